@@ -48,6 +48,24 @@ std::unique_ptr<physics::MeshMotion> checkSolver(CaseDictionaries& dictionaries,
   return motion;
 }
 
+/// What refines the mesh during the run; null: nothing, or the case has it wrong.
+std::unique_ptr<MeshRefinement> checkRefinement(CaseDictionaries& dictionaries, Problems& problems) {
+  std::unique_ptr<MeshRefinement> refinement;
+  const auto application = dictionaries.controlDict().getOr("application", std::string());
+  if (!solvers::isSolver(application) || !solvers::readsMotion(application)) return refinement;
+  const auto* dict = dictionaries.optional("constant/dynamicMeshDict");
+  if (!MeshRefinement::isAskedFor(dict)) return refinement;
+  problems.guard([&] { refinement = std::make_unique<MeshRefinement>(*dict); });
+  if (!solvers::followsRefinement(application))
+    problems.add(
+        dict->at("dynamicFvMesh").place,
+        fmt::format(
+            "dynamicFvMesh 'dynamicRefineFvMesh': {} cannot refine its mesh during the run (interFoam and interIsoFoam can); "
+            "staticFvMesh, or --set constant/dynamicMeshDict:dynamicFvMesh=staticFvMesh, keeps the mesh of the start",
+            application));
+  return refinement;
+}
+
 Samplings samplingsOf(CaseDictionaries& dictionaries, bool meshMoves, bool refined) {
   Samplings samplings(dictionaries);
   if (refined) samplings.leaveOut("its points in the mesh are found once, and the mesh is refined during the run");
@@ -73,6 +91,7 @@ void requireSolver(const RunOptions& options) {
       }))
     return;
   checkSolver(*dictionaries, options, problems);
+  checkRefinement(*dictionaries, problems);
   problems.throwIfAny(options.caseDirectory.string());
 }
 
@@ -244,15 +263,10 @@ void SetUpCase::takeDecomposedTime() {
 
 void SetUpCase::setUp(KeptMesh kept) {
   motion = checkSolver(dictionaries, options, problems);
-  if (const auto* dict = dictionaries.optional("constant/dynamicMeshDict"); MeshRefinement::isAskedFor(dict)) {
-    problems.guard([&] { refinement = std::make_unique<MeshRefinement>(*dict); });
-    if (!solvers::followsRefinement(application))
-      problems.add(dict->at("dynamicFvMesh").place,
-                   fmt::format("{} cannot refine its mesh during the run; interFoam and interIsoFoam can", application));
-    if (dumps.any())
-      problems.add(Place{"system/controlDict", 0},
-                   "dumps of a mesh that is refined during the run are not supported: write time directories (--dump foam)");
-  }
+  refinement = checkRefinement(dictionaries, problems);
+  if (refinement && dumps.any())
+    problems.add(Place{"system/controlDict", 0},
+                 "dumps of a mesh that is refined during the run are not supported: write time directories (--dump foam)");
   if (motion && dumps.any() && dumps.settings.bunch > 0)
     problems.add(
         Place{"system/controlDict", 0},

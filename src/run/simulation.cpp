@@ -344,6 +344,7 @@ int Simulation::index() const { return parts_->setUpCase().timeState.index; }
 std::string Simulation::timeName() const { return parts_->time().name(); }
 const fv::Registry& Simulation::fields() const { return parts_->setUpCase().registry; }
 const mesh::Mesh& Simulation::mesh() const { return *parts_->setUpCase().mesh; }
+bool Simulation::refinesMesh() const { return parts_->setUpCase().refinement != nullptr; }
 solvers::CourantNumbers Simulation::courant() const { return parts_->solver().courant(deltaT()); }
 const std::vector<std::string>& Simulation::choices() const { return parts_->setUpCase().krylov->notes; }
 bool Simulation::hasStepped() const { return index() > parts_->setUpCase().timeState.startIndex; }

@@ -46,6 +46,8 @@ class Simulation final : public TimeLoop {
   /// and what else the solver has registered. They live as long as the simulation.
   const fv::Registry& fields() const;
   const mesh::Mesh& mesh() const;
+  /// Whether the mesh is refined during the run: then fields and mesh live until the next step.
+  bool refinesMesh() const;
   /// Of the present flux and deltaT.
   solvers::CourantNumbers courant() const;
 

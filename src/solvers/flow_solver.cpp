@@ -162,6 +162,11 @@ bool adaptsTimeStep(const std::string& application) {
   return solver && solver->adaptsTimeStep;
 }
 
+bool readsMotion(const std::string& application) {
+  const Solver* solver = table().find(application);
+  return solver && solver->movesMesh;
+}
+
 bool followsRefinement(const std::string& application) { return isTwoPhase(application); }
 
 std::unique_ptr<physics::MeshMotion> makeMeshMotion(const std::string& application, const config::Dictionary* dynamicMeshDict,

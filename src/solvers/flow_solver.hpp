@@ -96,6 +96,9 @@ bool needsPoints(const std::string& application, const config::Dictionary& fvSol
 /// Whether a solver heeds controlDict's adjustTimeStep (OpenFOAM's icoFoam and pisoFoam do not); false for a name that is none.
 bool adaptsTimeStep(const std::string& application);
 
+/// Whether a solver reads constant/dynamicMeshDict; false for a name that is none.
+bool readsMotion(const std::string& application);
+
 /// Whether a solver can go on where its mesh has been refined during a run; false for a name that is none.
 bool followsRefinement(const std::string& application);
 

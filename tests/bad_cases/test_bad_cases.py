@@ -125,11 +125,16 @@ def moving(case, type_):
 
 
 SOLID = "dynamicMotionSolverFvMesh; motionSolver solidBody;"
+REFINE = ("dynamicRefineFvMesh; refineInterval 1; field alpha.water; lowerRefineLevel 0.1; upperRefineLevel 0.9; nBufferLayers 1; maxRefinement 1; "
+          "maxCells 10000; dumpLevel true; correctFluxes ((phi none));")
 LAPLACIAN = "dynamicMotionSolverFvMesh; motionSolver displacementLaplacian;"
 
 
 @pytest.mark.parametrize("type_, message", [
-    ("dynamicRefineFvMesh", "2: dynamicFvMesh 'dynamicRefineFvMesh': meshes that are refined during a run are not supported; write staticFvMesh"),
+    ("dynamicRefine2DFvMesh", "2: dynamicFvMesh 'dynamicRefine2DFvMesh' is not supported; dynamicRefineFvMesh is, in three dimensions; write staticFvMesh"),
+    ("dynamicRefineFvMesh", ".*refineInterval.* is missing"),
+    (f"{REFINE} maxRefinement 0", "2: maxRefinement: 0 is less than 1"),
+    (f"{REFINE} motionSolver solidBody", "2: a mesh that is refined during the run and moves, too, is not supported"),
     ("dynamicMotionSolverFvMesh; motionSolver displacementLayeredMotion", "2: motionSolver 'displacementLayeredMotion' is not supported"),
     ("dynamicMotionSolverFvMesh; solver displacementLayeredMotion", "2: solver 'displacementLayeredMotion' is not supported"),
     (f"{LAPLACIAN}", ".*diffusivity.* is missing"),

@@ -131,16 +131,31 @@ void nameComponent(Dictionary& dict, Case& of) {
   }
 }
 
-void refuseChangesOfTopology(const Dictionary& written) {
+/// `topoChanger { type refiner; .. }` in the words of v1912; nothing if cells stay as they are. Errors: another type; a mesh that
+/// moves, too.
+std::optional<Dictionary> refinerWords(const Dictionary& written, Case& of) {
   const auto* changer = written.find("topoChanger");
-  if (!changer) return;
+  if (!changer) return std::nullopt;
   const std::string type = changer->isDict() ? changer->dict->getOr("type", "") : changer->reader().word();
-  if (type == "none") return;
-  throw Error(changer->place,
-              fmt::format("topoChanger '{}': meshes whose cells change during a run are not supported; write type none (or run "
-                          "with --set constant/dynamicMeshDict:topoChanger.type=none) for a run "
-                          "on the mesh as it is at the start, and refine it there beforehand (refineMesh, snappyHexMesh)",
-                          type));
+  if (type == "none") return std::nullopt;
+  if (type == "refiner" && changer->isDict()) {
+    const Entry* const mover = written.find("mover");
+    if (mover && (mover->isDict() || mover->reader().word() != "none"))
+      throw Error(mover->place, "a mesh that is refined during the run (topoChanger) and moves (mover), too, is not supported");
+    Dictionary result(written.name(), written.place());
+    result.set(entryOf("dynamicFvMesh", "dynamicRefineFvMesh", changer->place));
+    for (const Entry& entry : changer->dict->entries())
+      if (entry.keyword != "type" && entry.keyword != "libs" && entry.keyword != "mover")
+        result.set(renamed(entry, entry.keyword));
+    of.note("topoChanger refiner of constant/dynamicMeshDict is read as dynamicFvMesh dynamicRefineFvMesh");
+    return result;
+  }
+  throw Error(
+      changer->place,
+      fmt::format("topoChanger '{}': of meshes whose cells change during a run refiner is supported; write type none (or run "
+                  "with --set constant/dynamicMeshDict:topoChanger.type=none) for a run "
+                  "on the mesh as it is at the start, and refine it there beforehand (refineMesh, snappyHexMesh)",
+                  type));
 }
 
 }  // namespace
@@ -148,7 +163,7 @@ void refuseChangesOfTopology(const Dictionary& written) {
 std::optional<Dictionary> dynamicMeshDict(Case& of) {
   const auto* written = of.read("constant/dynamicMeshDict");
   if (!written) return std::nullopt;
-  refuseChangesOfTopology(*written);
+  if (auto refiner = refinerWords(*written, of)) return refiner;
   if (const auto* mover = written->find("mover")) {
     if (!mover->isDict()) throw Error(mover->place, "mover is no dictionary; write mover { type motionSolver; .. }");
     return moverWords(*written, *mover, of);

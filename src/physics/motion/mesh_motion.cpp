@@ -260,7 +260,8 @@ std::string notSupported(const std::string& type) {
   const auto has = [&](const char* word) { return type.find(word) != std::string::npos; };
   if (has("Refine"))
     return fmt::format(
-        "dynamicFvMesh '{0}': meshes that are refined during a run are not supported; write staticFvMesh (or run with --set "
+        "dynamicFvMesh '{0}' is not supported; dynamicRefineFvMesh is, in three dimensions; write staticFvMesh (or run with "
+        "--set "
         "constant/dynamicMeshDict:dynamicFvMesh=staticFvMesh) for a run on the mesh as it is at the start, and refine it there "
         "beforehand (refineMesh, snappyHexMesh)",
         type);

@@ -203,6 +203,7 @@ class DirectorySource final : public solvers::CaseSource {
   void changed(std::unique_ptr<fv::SurfaceVectorField> faceVelocity, bool correctsFlux) {
     faceVelocity_ = std::move(faceVelocity);
     correctsFlux_ = correctsFlux;
+    continued_ = true;
   }
   std::unique_ptr<fv::SurfaceVectorField> faceVelocity() override { return std::move(faceVelocity_); }
   bool correctsFlux() const override { return correctsFlux_.value_or(!continued_); }

@@ -29,6 +29,9 @@ bool MeshRefinement::isAskedFor(const config::Dictionary* d) {
 }
 
 MeshRefinement::MeshRefinement(const config::Dictionary& dynamicMeshDict) {
+  for (const char* keyword : {"motionSolver", "solver", "solvers"})
+    if (dynamicMeshDict.has(keyword))
+      throw Error(dynamicMeshDict.at(keyword).place, "a mesh that is refined during the run and moves, too, is not supported");
   const std::string coefficients = std::string(typeName) + "Coeffs";
   const config::Dictionary& d = dynamicMeshDict.findDict(coefficients) ? dynamicMeshDict.subDict(coefficients) : dynamicMeshDict;
   interval_ = positive(d, "refineInterval", 0);

@@ -168,7 +168,13 @@ TEST_F(FlavourOfMotion, ListsOfMotionsAddUp) {
 
 TEST_F(FlavourOfMotion, CellsThatChangeAreRefused) {
   EXPECT_THAT(refusal("11", "mover { type motionSolver; motionSolver solidBody; } topoChanger { type refiner; }"),
-              testing::AllOf(HasSubstr("topoChanger 'refiner'"), HasSubstr("refineMesh")));
+              HasSubstr("and moves (mover), too"));
+  EXPECT_THAT(refusal("11", "topoChanger { type meshToMesh; }"),
+              testing::AllOf(HasSubstr("topoChanger 'meshToMesh'"), HasSubstr("refineMesh")));
+  const auto refined = motion("13", "topoChanger { type refiner; mover none; refineInterval 2; }");
+  ASSERT_TRUE(refined);
+  EXPECT_EQ(refined->get<std::string>("dynamicFvMesh"), "dynamicRefineFvMesh");
+  EXPECT_EQ(refined->get<int>("refineInterval"), 2);
   EXPECT_FALSE(motion("11", "topoChanger { type none; }"));
 }
 
