@@ -100,6 +100,16 @@ void assignTo(fv::VolField<T>& field, const mesh::Patch& patch, const std::vecto
            "normal gradients) in the case");
 }
 
+/// What is handed out are the values themselves, which go where a run refines its mesh.
+void requireLastingCells(const run::RunOptions& options) {
+  Problems problems;  // the set-up has found none
+  run::CaseDictionaries dictionaries(options.caseDirectory, problems, options.flavour, options.application, options.settings);
+  if (const auto* dict = dictionaries.optional("constant/dynamicMeshDict"); run::MeshRefinement::isAskedFor(dict))
+    throw Error(dict->at("dynamicFvMesh").place,
+                "a simulation that Python drives cannot refine its mesh during the run: eagre.Case(..).run() does",
+                ExitCode::badCase);
+}
+
 }  // namespace
 
 // ---- LogText ----------------------------------------------------------------------------------------------------
@@ -158,6 +168,7 @@ void Driver::setUp(const DriverOptions& options, DriverFunctions& functions) {
   }
   if (!functions.sources.empty()) sources_ = std::make_shared<physics::GivenSources>();
   simulation_ = std::make_unique<run::Simulation>(world_, run, log_, run::Additions{hooks(functions), sources_});
+  requireLastingCells(run);
   const auto n = static_cast<std::size_t>(mesh().nCells);
   for (const std::string& name : functions.sources)
     withField(simulation_->fields(), name, [&]<class T>(const fv::VolField<T>&) {
