@@ -266,7 +266,9 @@ class SliceWriter {
     dump.read(*field, [&](std::span<const double> piece) {
       for (std::size_t i = 0; i + 2 < piece.size(); i += 3) points.push_back({piece[i], piece[i + 1], piece[i + 2]});
     });
-    return keep(moved(sliceOf(true).mesh(), std::move(points), dump.path()), {});
+    mesh::PolyMesh mesh = sliceOf(true).mesh();
+    case_::replacePoints(mesh, std::move(points), dump.path());
+    return keep(std::move(mesh), {});
   }
 
   /// Of a time whose mesh, or its points alone, may have been written by itself or an earlier one.
@@ -276,7 +278,7 @@ class SliceWriter {
     if (place.points == polyMesh()) return sliceOf(false);
     if (ofTime_ && place == placeOfTime_) return *ofTime_;
     mesh::PolyMesh mesh = place.faces == polyMesh() ? sliceOf(false).mesh() : readMesh(place.faces);
-    if (place.points != place.faces) mesh = moved(std::move(mesh), case_::readPoints(place.points), place.points);
+    if (place.points != place.faces) case_::replacePoints(mesh, case_::readPoints(place.points), place.points);
     return keep(std::move(mesh), place);
   }
 
@@ -285,15 +287,6 @@ class SliceWriter {
     Problems problems;
     mesh::checkTopology(mesh, problems);
     problems.throwIfAny(polyMesh.string());
-    return mesh;
-  }
-
-  /// The mesh with other points. from: where they have been read.
-  static mesh::PolyMesh moved(mesh::PolyMesh mesh, std::vector<Vec3> points, const fs::path& from) {
-    if (points.size() != mesh.points.size())
-      throw Error(fmt::format("{}: {} points, but the mesh has {}", from.string(), points.size(), mesh.points.size()),
-                  ExitCode::badCase);
-    mesh.points = std::move(points);
     return mesh;
   }
 
