@@ -264,7 +264,7 @@ class Case:
         return field
 
     def cells(self, time="latest"):
-        """The Cells of a time; of a mesh that moves as they are then."""
+        """The Cells of a time; of a mesh that moves or is refined as they are then."""
         return self._cells_of(self._times[self.time_of(time)]["name"])
 
     @functools.cached_property
@@ -277,18 +277,19 @@ class Case:
         return read
 
     def _values(self, times, fields):
-        """Pairs of a time and the values of its fields in the cells."""
+        """Of each time the Cells, the same object as long as the mesh is the same, and the values of its fields in them."""
         with self._records(["--cells", *self._words(times, fields)]) as records:
             next(records)
             for head, array in records:
                 if "mesh" in head:
                     cells = _cells(head, array)
                 else:
-                    yield self._value_of(head), _arrays(head, array, len(cells.volumes))
+                    yield cells, _arrays(head, array, len(cells.volumes))
 
     def xarray(self, fields=None, times=None):
         """An xarray.Dataset over time, cell (and component), with the cells' x, y, z and volume; all fields and times without
-        arguments. Errors: CaseError, xarray is not installed, a field is not there at all of the times."""
+        arguments. Of a mesh that moves or is refined x, y, z and volume are over time, too; behind the last cell of a time with fewer
+        cells than others values are NaN and volumes 0. Errors: CaseError, xarray is not installed, a field is not there at all of the times."""
         try:
             import xarray
         except ImportError:
@@ -298,13 +299,13 @@ class Case:
         for time in times:
             for field in fields:
                 self._known(field, time)
-        parts = [values for _, values in self._values(times, fields)]
-        cells = self.cells(times[-1])
-        data = {}
-        for field in fields:
-            values = np.stack([part[field] for part in parts])
-            data[field] = (("time", "cell", "component")[:values.ndim], values)
-        coordinates = {"time": times, "volume": ("cell", cells.volumes), **{a: ("cell", cells.centres[:, i]) for i, a in enumerate("xyz")}}
+        cells, parts = zip(*self._values(times, fields))
+        data = {field: _over_times([part[field] for part in parts]) for field in fields}
+        changes = any(one is not cells[0] for one in cells)
+        def of_cells(get, behind=np.nan):
+            return _over_times([get(one) for one in cells], behind) if changes else ("cell", get(cells[0]))
+        coordinates = {"time": times, "volume": of_cells(lambda one: one.volumes, 0.0),
+                       **{a: of_cells(lambda one, i=i: one.centres[:, i]) for i, a in enumerate("xyz")}}
         if any(len(dimensions) == 3 for dimensions, _ in data.values()):
             coordinates["component"] = list("xyz")
         return xarray.Dataset(data, coordinates)
@@ -347,11 +348,11 @@ class Case:
         """What function objects have written: case.post["stepTop"]["p"] is a tables.Table."""
         return PostProcessing(self.directory)
 
-    def plot(self, time="latest", fields=None, normal=None, position=None):
+    def plot(self, time="latest", fields=None, normal=None, position=None, mesh=False):
         """A figure of matplotlib of one time on a plane, as `eagre plot` draws it. normal: "x", "y", "z"; fields: names, also vorticity, Q
-        and components (U.x)."""
+        and components (U.x); mesh: with the edges of cells."""
         from eagre import plot
-        return plot.figure(self, time, fields, normal, position)
+        return plot.figure(self, time, fields, normal, position, mesh)
 
     def pyvista(self, time="latest"):
         """The cells of a time with their fields as a grid of PyVista, for its plots and filters. Errors: CaseError, it is not
@@ -388,6 +389,13 @@ def _cells(head, array):
 
 def _arrays(head, array, n):
     return {name: array(np.float64, n, *([components] if components > 1 else [])) for name, components in head["fields"]}
+
+
+def _over_times(parts, behind=np.nan):
+    """Dimensions and values of arrays of cells, one a time; those with fewer cells than others are filled up."""
+    most = max(map(len, parts))
+    parts = [np.concatenate([one, np.full((most - len(one), *one.shape[1:]), behind)]) for one in parts]
+    return ("time", "cell", "component")[:parts[0].ndim + 1], np.stack(parts)
 
 
 def _settings(entries):

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Pictures of a case: phase fraction (or pressure) and speed with the outline of the mesh, one PNG for every time directory and dump.
 
-    eagre plot CASE [--field F ..] [--time 0.3 | latest] [--normal z] [--position 0.1] [--movie [film.mp4]]
+    eagre plot CASE [--field F ..] [--time 0.3 | latest] [--normal z] [--position 0.1] [--mesh] [--movie [film.mp4]]
     eagre plot CASE --line 0,0.1,0 1,0.1,0 [--field F ..] [--time ..]    values along a line, a curve per time
     eagre plot --profile CASE [CASE ...]       what `eagre run --profile` measured, over numbers of ranks if several are given
     eagre plot CASE --view 3d [--time 0.3 | latest]      the interface of two phases, lit (PyVista)
-    eagre plot CHANNEL | FILE.nc [the same but --line]   a two-layer channel: slices with the interface, heights, growth, energies
+    eagre plot CHANNEL | FILE.nc [the same but --line, --mesh]   a two-layer channel: slices with the interface, heights, growth, energies
 """
 import argparse
 import pathlib
@@ -20,10 +20,13 @@ from eagre.case import Case, CaseError, Slice
 from eagre.fields import AXES, default_panels, of_velocity, panel, shown
 
 
-class Picture:
-    """The figure of one plane, which shows one time after another: what does not change is laid out once."""
+EDGES = (0.45, 0.45, 0.45)  # of cells: seen on light and on dark colours
 
-    def __init__(self, name, plane, panels, limits):
+
+class Picture:
+    """The figure of one plane, which shows one time after another: what does not change is laid out once. mesh: with the edges of cells."""
+
+    def __init__(self, name, plane, panels, limits, mesh=False):
         self._name, self._panels = name, panels
         shapes, outline = plane.shapes(), plane.outline()
         extent = np.ptp(np.vstack(shapes), axis=0)
@@ -32,7 +35,7 @@ class Picture:
         axes = self.figure.subplots(1, len(panels), squeeze=False)[0]
         self._patches = []
         for ax, one in zip(axes, panels):
-            patches = PolyCollection(shapes, array=np.zeros(len(shapes)), cmap=one.colours, edgecolors="face", linewidths=0.2)
+            patches = PolyCollection(shapes, array=np.zeros(len(shapes)), cmap=one.colours, edgecolors=EDGES if mesh else "face", linewidths=0.3 if mesh else 0.2)
             patches.set_clim(*limits[one.name])
             ax.add_collection(patches)
             ax.add_collection(LineCollection(outline, colors="black", linewidths=0.8, capstyle="round"))
@@ -85,12 +88,12 @@ def panels_of(case, times, fields):
     return [panel(name, names) for name in dict.fromkeys(fields)] if fields else default_panels(names)
 
 
-def figure(case, time="latest", fields=None, normal=None, position=None):
-    """The figure of one time of a case. Errors: CaseError."""
+def figure(case, time="latest", fields=None, normal=None, position=None, mesh=False):
+    """The figure of one time of a case, mesh: with the edges of cells. Errors: CaseError."""
     times = [case.time_of(time)]
     panels = panels_of(case, times, [fields] if isinstance(fields, str) else fields)
     [one] = read_slices(case, times, panels, normal, position)
-    picture = Picture(case.name, one.plane, panels, limits_of(panels, [one]))
+    picture = Picture(case.name, one.plane, panels, limits_of(panels, [one]), mesh)
     picture.show(one.time, one.values)
     return picture.figure
 
@@ -140,6 +143,7 @@ def parse(arguments):
     parser.add_argument("--time", type=time_word, help="this dump only [s; channel: H/V], or latest")
     parser.add_argument("--normal", choices=list(AXES), help="normal of the plane (default: the thinnest side; channel: y)")
     parser.add_argument("--position", type=float, help="where the plane cuts its normal's axis [m; channel: H] (default: the middle of the mesh)")
+    parser.add_argument("--mesh", action="store_true", help="also the edges of the cells in the plane, as of a mesh that is refined where the interface is")
     parser.add_argument("--view", choices=["slice", "3d"], default="slice", help="a plane, or the lit interface in 3D, which needs PyVista")
     parser.add_argument("--line", nargs=2, type=point, metavar=("X,Y,Z", "X,Y,Z"), help="values along this line [m] instead of a plane")
     parser.add_argument("--movie", nargs="?", const="", metavar="FILE", help="also an animation of all dumps: a GIF beside them, or FILE (.gif, .mp4)")
@@ -150,13 +154,14 @@ def parse(arguments):
         if options.case != "." or not pathlib.Path(options.movie).is_dir():
             parser.error(f"--movie {options.movie}: a file that ends with {' or '.join(movie.MAKERS)} is expected")
         options.case, options.movie = options.movie, ""  # eagre plot --movie myCase
-    others = ("field", "time", "normal", "position", "line", "movie", "mp4")
-    against = {"profile": others, "line": ("normal", "position", "movie", "mp4")}
+    others = ("field", "time", "normal", "position", "mesh", "line", "movie", "mp4")
+    against = {"profile": others, "line": ("normal", "position", "mesh", "movie", "mp4")}
     for option, refused in against.items():
         for other in refused:
             if getattr(options, option) is not None and getattr(options, other) not in (None, False):
                 parser.error(f"--{other} has no meaning with --{option}")
-    if options.view == "3d" and (other := next((o for o in ("field", "normal", "position", "line", "profile") if getattr(options, o) is not None), None)):
+    unfit = ("field", "normal", "position", "mesh", "line", "profile")
+    if options.view == "3d" and (other := next((o for o in unfit if getattr(options, o) not in (None, False)), None)):
         parser.error(f"--{other} has no meaning with --view 3d")
     return options
 
@@ -176,6 +181,8 @@ def plot_channel(options):
         raise CaseError("--view 3d draws OpenFOAM cases, not channels")
     if options.line:
         raise CaseError("--line is not there for channels; series.txt and the NetCDF files have their numbers")
+    if options.mesh:
+        raise CaseError("--mesh is not there for channels, whose cells are all of one size")
     view = channel.View(options.normal or "y", options.position)
     files, fit = channel.plot(options.case, options.time, view, movies(options), progress, options.field)
     print(f"{len(files)} files, the last one {files[-1]}" + (f"\nThe wave's logarithm is straight: {fit}" if fit else ""))
@@ -205,7 +212,7 @@ def plot_case(options):
     else:
         slices = read_slices(case, times, panels, options.normal, options.position)
         target.mkdir(exist_ok=True)
-        files = animated(draw_slices(name, case.name, slices, panels, target), target, name, animations)
+        files = animated(draw_slices(name, case.name, slices, panels, target, options.mesh), target, name, animations)
     tell(files)
 
 
@@ -218,11 +225,11 @@ def tell(files):
     print(f"{len(files)} files in {files[0].parent}, the last one {files[-1].name if files[-1].parent == files[0].parent else files[-1]}")
 
 
-def draw_slices(name, title, slices: list[Slice], panels, target):
+def draw_slices(name, title, slices: list[Slice], panels, target, mesh=False):
     limits, picture, plane, files = limits_of(panels, slices), None, None, []
     for number, one in enumerate(slices, 1):
         if one.plane is not plane:
-            picture, plane = Picture(title, one.plane, panels, limits), one.plane
+            picture, plane = Picture(title, one.plane, panels, limits, mesh), one.plane
         picture.show(one.time, one.values)
         files.append(target / f"{name}_{one.time:g}.png")
         picture.save(files[-1])

@@ -19,6 +19,8 @@ mesh::PolyMesh readPolyMesh(const std::filesystem::path& polyMeshDir);
 
 /// The file points of a polyMesh directory alone, as times of meshes that move have it. Errors: as above.
 std::vector<Vec3> readPoints(const std::filesystem::path& polyMeshDir);
+/// Moves a mesh to other points. from: where they were read. Error (badCase): not as many as it has.
+void replacePoints(mesh::PolyMesh& mesh, std::vector<Vec3> points, const std::filesystem::path& from);
 
 /// The cell zones alone, of a mesh of nCells. Errors: as above.
 std::vector<mesh::Zone> readCellZones(const std::filesystem::path& polyMeshDir, Label nCells);

@@ -187,6 +187,13 @@ PolyMesh readPolyMesh(const fs::path& dir) {
   return mesh;
 }
 
+void replacePoints(PolyMesh& mesh, std::vector<Vec3> points, const fs::path& from) {
+  if (points.size() != mesh.points.size())
+    throw Error(fmt::format("{}: {} points, but the mesh has {}", from.string(), points.size(), mesh.points.size()),
+                ExitCode::badCase);
+  mesh.points = std::move(points);
+}
+
 std::vector<Zone> readCellZones(const fs::path& dir, Label nCells) { return readZones(dir, "cell", nCells); }
 
 MeshLevels readMeshLevels(const fs::path& dir) {

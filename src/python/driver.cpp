@@ -158,10 +158,10 @@ void Driver::setUp(const DriverOptions& options, DriverFunctions& functions) {
   }
   if (!functions.sources.empty()) sources_ = std::make_shared<physics::GivenSources>();
   simulation_ = std::make_unique<run::Simulation>(world_, run, log_, run::Additions{hooks(functions), sources_});
-  if (simulation_->refinesMesh())
-    refuse(
-        "a case that refines its mesh during the run (dynamicRefineFvMesh) cannot be driven from Python, whose arrays keep their "
-        "lengths; eagre run does, and eagre.Case reads what it writes");
+  if (simulation_->refinesMesh())  // arrays of Python would have the lengths of before
+    throw Error(Place{"constant/dynamicMeshDict", 0},
+                "a simulation that Python drives cannot refine its mesh during the run: eagre.Case(..).run() does",
+                ExitCode::badCase);
   const auto n = static_cast<std::size_t>(mesh().nCells);
   for (const std::string& name : functions.sources)
     withField(simulation_->fields(), name, [&]<class T>(const fv::VolField<T>&) {

@@ -261,16 +261,21 @@ void SetUpCase::takeDecomposedTime() {
   reconstructTime(decomposition, start.name, into, {{control.binary, control.writePrecision, control.compressed}}, log);
 }
 
+/// Of a mesh that changes.
+void SetUpCase::checkDumps() {
+  const Place place{"system/controlDict", 0};
+  if (refinement && dumps.any())
+    problems.add(place, "dumps of a mesh that is refined during the run are not supported: write time directories (--dump foam)");
+  if (motion && dumps.any() && dumps.settings.bunch > 0)
+    problems.add(
+        place,
+        "dump: dumps in several files (bunch) of a mesh that moves are not supported; leave bunch out: all ranks write one");
+}
+
 void SetUpCase::setUp(KeptMesh kept) {
   motion = checkSolver(dictionaries, options, problems);
   refinement = checkRefinement(dictionaries, problems);
-  if (refinement && dumps.any())
-    problems.add(Place{"system/controlDict", 0},
-                 "dumps of a mesh that is refined during the run are not supported: write time directories (--dump foam)");
-  if (motion && dumps.any() && dumps.settings.bunch > 0)
-    problems.add(
-        Place{"system/controlDict", 0},
-        "dump: dumps in several files (bunch) of a mesh that moves are not supported; leave bunch out: all ranks write one");
+  checkDumps();
   dictionaries.reportReadings(log);
   problems.throwIfAny(dictionaries.directory().string());
   log.setPrecision(control.writePrecision);

@@ -83,6 +83,7 @@ struct SetUpCase {
 
  private:
   void setUp(KeptMesh kept);
+  void checkDumps();
   WholeMesh wholeMesh();
   void prepareMesh();
   void takeMeshOfTime(WholeMesh& whole);

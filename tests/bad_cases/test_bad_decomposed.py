@@ -141,6 +141,7 @@ BROKEN = [
     ("faceZero", lambda c: edit(c / "processor0/constant/polyMesh/faceProcAddressing", "(1 ", "(0 "), ["face"]),
     ("patchOfNoMesh", lambda c: edit(c / "processor0/constant/polyMesh/boundary", "movingWall", "lid"), ["patch 'lid' is not in it"]),
     ("movingMesh", lambda c: list_file(c / "processor0/0.1/polyMesh/points", "vectorField", []), [r"processor0/0\.1/polyMesh/points", "moves"]),
+    ("changingMesh", lambda c: list_file(c / "processor0/0.1/polyMesh/faces", "faceList", []), ["polyMesh/faces: .*changes.*reconstructParMesh"]),
     ("twoDecompositions", lambda c: shutil.copytree(c / "processor0", c / "processors2"), ["two decompositions", "processors2"]),
     ("collatedBlockMissing", lambda c: collate(c, 1), [r"processors2/0\.1/p:\d+", "1 processors, and there should be 2"]),
 ]

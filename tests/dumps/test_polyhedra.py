@@ -31,9 +31,7 @@ def refine(case, box):
 def dam_break(case):
     """cases/damBreak3D on a tenth of the cells in each direction, refined around the breach."""
     own.copy("damBreak3D", case)
-    path = case / "system" / "blockMeshDict"
-    path.write_text(re.sub(r"\((\d+) (\d+) (\d+)\)( simpleGrading)",
-                           lambda m: "(%d %d %d)" % tuple(round(int(m[i]) / 10) for i in (1, 2, 3)) + m[4], path.read_text()))
+    own.fewer_cells(case, 10)
     foam.append(case, "system/controlDict", "adjustTimeStep no; deltaT 0.005; writeControl timeStep; writeInterval 2; endTime 0.02; "
                 "writeFormat binary; writePrecision 16;")
     return refine(case, "(1.5 0.5 0) (3.1 2.5 1.1)")

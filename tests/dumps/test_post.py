@@ -8,6 +8,7 @@ import pytest
 
 import foam
 import own
+from eagre import Case
 
 FUNCTIONS = """
 functions
@@ -122,3 +123,21 @@ def test_other_entries(tmp_path, eagre):
     assert "(0 0 0)" in (case / "system" / "controlDict").read_text()
     result = foam.run([*words, "--set", "0/U:boundaryField.walls={ type slip; }"], check=False)
     assert result.returncode == 2 and "0/U is not read: this run starts from 0.001" in result.stdout, result.stdout
+
+
+def test_times_of_a_mesh_that_is_refined(tmp_path, eagre):
+    """Each on its own mesh: the water of all cells is the same, and what lies on a line is what the cells there have."""
+    case = own.refining_dam_break(tmp_path / "case")
+    foam.run([eagre, "run", case])
+    foam.append(case, "system/controlDict", """functions {
+        water { type volFieldValue; libs (fieldFunctionObjects); writeFields no; regionType all; operation volIntegrate; fields (alpha.water); }
+        line { type sets; libs (sampling); interpolationScheme cell; setFormat raw; fields (alpha.water);
+            sets (along { type midPoint; axis xyz; start (0.1 1.87 0.31); end (3.9 1.87 0.31); }); } }""")
+    log = foam.run([eagre, "post", case, "-n", 2]).stdout
+    assert len(set(re.findall(r"^Mesh: (\d+) cells", log, re.M))) == 3
+    water = np.loadtxt(case / "postProcessing" / "water" / "0" / "volFieldValue.dat")
+    assert water[:, 0] == pytest.approx([0, 0.005, 0.01]) and water[:, 1] == pytest.approx(water[0, 1], rel=1e-6)
+    for time in ("0", "0.005", "0.01"):
+        along = np.loadtxt(case / "postProcessing" / "line" / time / "along_alpha.water.xy")
+        line = Case(case).line((0.1, 1.87, 0.31), (3.9, 1.87, 0.31), "alpha.water", float(time))
+        np.testing.assert_allclose(along[:, -1], line["alpha.water"], atol=1e-6)

@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 import pyvista
+from PIL import Image
 
 import dumps
 import foam
@@ -13,6 +14,7 @@ import own
 from test_polyhedra import dam_break
 
 sys.path.insert(0, str(own.ROOT / "python"))
+from eagre import plot  # noqa: E402
 from eagre.case import Case, CaseError  # noqa: E402
 
 
@@ -38,6 +40,15 @@ def directories_alone(case, tmp_path_factory):
     return directory
 
 
+@pytest.fixture(scope="module")
+def refining(tmp_path_factory, eagre):
+    """0 on the mesh of the case, 0.005 and 0.01 on finer ones of their own, and 0.012, which has none, on that of 0.01."""
+    directory = own.refining_dam_break(tmp_path_factory.mktemp("slices") / "refining")
+    foam.run([eagre, "run", directory, "--log"])
+    shutil.copytree(directory / "0.01", directory / "0.012", ignore=shutil.ignore_patterns("polyMesh"))
+    return directory
+
+
 def only_slice(directory, time, normal):
     [one] = Case(directory).slices([time], ["alpha.water", "U"], normal)
     return one
@@ -51,13 +62,16 @@ def areas(plane):
     return np.array([area(shape) for shape in plane.shapes()])
 
 
+def length(segments):
+    return np.linalg.norm(segments[:, 1] - segments[:, 0], axis=1).sum()
+
+
 def integrals(one):
     area = areas(one.plane)
     return [area.sum(), area @ one.values["alpha.water"], *(area @ one.values["U"])]
 
 
-def by_vtk(directory, time, normal, position):
-    grid = pyvista.read(directory / "dumps" / f"{time:g}.vtkhdf")
+def by_vtk(grid, normal, position):
     origin = np.array(grid.center)
     origin[normal] = position
     plane = grid.slice(normal=np.eye(3)[normal], origin=origin, generate_triangles=False)
@@ -70,7 +84,8 @@ def test_integrals_over_a_plane_are_vtk_s(case, normal, position):
     """Between the layers of the mesh: VTK leaves out some of the faces that lie in the plane."""
     [one] = Case(case).slices([0.02], ["alpha.water", "U", "nothing"], normal, position)
     assert one.plane.axis == normal and set(one.values) == {"alpha.water", "U"}
-    assert integrals(one) == pytest.approx(by_vtk(case, 0.02, normal, position), rel=1e-6, abs=1e-7)  # VTK's are of 32 bits
+    grid = pyvista.read(case / "dumps" / "0.02.vtkhdf")
+    assert integrals(one) == pytest.approx(by_vtk(grid, normal, position), rel=1e-6, abs=1e-7)  # VTK's are of 32 bits
 
 
 def test_a_plane_beside_the_mesh(case):
@@ -91,9 +106,8 @@ def test_dumps_alone_and_directories_alone_show_the_same(case, dumps_alone, dire
 
 def test_the_outline_is_the_tank(case):
     segments = only_slice(case, 0.02, 1).plane.outline()
-    length = np.linalg.norm(segments[:, 1] - segments[:, 0], axis=1).sum()
     sides = np.ptp(segments.reshape(-1, 2), axis=0)
-    assert length == pytest.approx(2 * sides.sum(), rel=1e-9)
+    assert length(segments) == pytest.approx(2 * sides.sum(), rel=1e-9)
 
 
 def test_times_and_fields(case, directories_alone):
@@ -117,18 +131,22 @@ def test_compressed_text_and_uniform_fields(eagre, tmp_path):
     np.testing.assert_allclose(np.sort(last.values["U"][:, 0]), np.sort(speeds[:, 0]), rtol=1e-6, atol=1e-9)
 
 
-def test_what_cannot_be_read_is_named(eagre, directories_alone, tmp_path):
+def test_what_cannot_be_read_is_named(eagre, case, directories_alone, tmp_path):
     broken = tmp_path / "broken"
     shutil.copytree(directories_alone, broken)
     (broken / "0.02" / "U").write_bytes((broken / "0.02" / "U").read_bytes()[:3000])
     code, text = dumps.tool(eagre, "plot", broken)
     assert code == 3 and "0.02/U" in text and "Traceback" not in text
-    (broken / "0.01" / "polyMesh").mkdir()
-    code, text = dumps.tool(eagre, "plot", broken, "--time", "0.01")
-    assert code == 3 and "0.01/polyMesh: this time has a mesh of its own" in text
-    (broken / "0.01" / "polyMesh" / "points").write_text((broken / "constant" / "polyMesh" / "points").read_text(errors="replace")[:200])
-    code, text = dumps.tool(eagre, "plot", broken, "--time", "0.01")
-    assert code == 3 and "0.01/polyMesh/points" in text
+    own_mesh, of_case = broken / "0.01" / "polyMesh", broken / "constant" / "polyMesh"
+    own_mesh.mkdir()
+    assert len(Case(broken)["p_rgh", 0.01]) == len(Case(case)["p_rgh", 0.01])  # nothing in it: the mesh is that of constant
+    (own_mesh / "points").write_text((of_case / "points").read_text(errors="replace")[:200])
+    with pytest.raises(CaseError, match="0.01/polyMesh/points"):
+        Case(broken)["p_rgh", 0.01]
+    shutil.copy(of_case / "points", own_mesh / "points")
+    shutil.copy(of_case / "faces", own_mesh / "faces")
+    with pytest.raises(CaseError, match="0.01/polyMesh/owner"):
+        Case(broken)["p_rgh", 0.01]
     with pytest.raises(CaseError, match="no mesh"):
         (tmp_path / "empty").mkdir()
         Case(tmp_path / "empty").times
@@ -138,3 +156,25 @@ def test_pictures_of_all_times(eagre, case):
     result = foam.run([eagre, "plot", case, "--movie"])
     assert sorted(p.name for p in (case / "pictures").iterdir()) == [f"refined{end}" for end in (".gif", "_0.01.png", "_0.02.png", "_0.png")]
     assert "4 files" in result.stdout
+
+
+@pytest.mark.parametrize("normal, position", [(0, 1.93), (2, 0.37)])
+def test_each_time_on_its_mesh(refining, normal, position):
+    read = Case(refining)
+    slices = list(read.slices(read.times, ["alpha.water", "U"], normal, position))
+    numbers = [len(one.plane.polygons) for one in slices]
+    assert numbers == sorted(numbers) and len(set(numbers)) == 3 and slices[2].plane is slices[3].plane
+    for one in slices:  # no side of a small cell along a larger one is taken for the tank's
+        assert length(one.plane.outline()) == pytest.approx(length(slices[0].plane.outline()), rel=1e-9)
+    for one in slices[1:3]:
+        assert integrals(one) == pytest.approx(by_vtk(read.pyvista(one.time), normal, position), rel=2e-6, abs=1e-6)
+
+
+def test_a_film_over_meshes_that_differ(refining):
+    """The pictures have one size, and the more cells the more edges."""
+    assert plot.main([str(refining), "--movie", "--mesh", "--field", "alpha.water"]) == 0
+    pictures = [Image.open(refining / "pictures" / f"refining_alpha.water_{time}.png") for time in ("0", "0.005", "0.01", "0.012")]
+    film = Image.open(refining / "pictures" / "refining_alpha.water.gif")
+    assert {p.size for p in pictures} == {film.size} and film.n_frames == 4
+    edges = [sum(n for n, colour in p.convert("RGB").getcolors(2**24) if max(colour) - min(colour) < 12 and 90 < colour[0] < 190) for p in pictures]
+    assert edges[0] < edges[1] < edges[2]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import foam
+import own
 
 CAVITY = "incompressible/icoFoam/cavity/"
 
@@ -73,3 +74,20 @@ def test_cutting_patches_and_fields_on_faces(source, tmp_path, eagre):
     compare(theirs, ours, "0.5")
     for case in (theirs, ours):
         assert sorted(p.name for p in (case / "0.5").iterdir()) == ["U", "p", "phi.unmapped"]
+
+
+def test_a_source_that_refines_its_mesh(tmp_path, eagre):
+    """The cells of its last time are not those of constant/polyMesh."""
+    refining = own.refining_dam_break(tmp_path / "refining")
+    foam.run([eagre, "run", refining])
+    ours = own.copy("damBreak3D", tmp_path / "ours")
+    own.fewer_cells(ours, 9)
+    foam.append(ours, "system/controlDict", "writePrecision 17;")
+    foam.openfoam("blockMesh", ours)
+    theirs = shutil.copytree(ours, tmp_path / "theirs")
+    options = ["-sourceTime", "latestTime", "-mapMethod", "mapNearest", "-consistent"]
+    foam.openfoam("mapFields", theirs, refining, *options)
+    foam.run([eagre, "mapFields", ours, refining, *options])
+    expected = foam.read_field(theirs / "0" / "alpha.water")[0]
+    assert 0.2 < expected.mean() < 0.5
+    np.testing.assert_allclose(foam.read_field(ours / "0" / "alpha.water")[0], expected, atol=1e-12)

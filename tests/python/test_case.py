@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """eagre.Case: times as arrays, lines, probes, runs with other entries, figures."""
+import shutil
 import subprocess
 import sys
 
@@ -42,6 +43,39 @@ def test_times_and_fields_as_arrays(case):
     assert set(case[-1]) == set(case.fields("latest")) and case[-1].time == 0.004
     np.testing.assert_array_equal(case[0.002]["p_rgh"], case["p_rgh", "0.002"])
     assert case.pyvista().n_cells == len(cells.volumes)
+
+
+@pytest.fixture(scope="module")
+def refining(tmp_path_factory, eagre):
+    case = Case(own.refining_dam_break(tmp_path_factory.mktemp("look") / "refining"))
+    case.run()
+    return case
+
+
+def test_each_time_has_its_mesh(refining):
+    """Times of a run that refines its mesh: as many values as cells, and PyVista's cells."""
+    water = []
+    for time in refining:
+        cells = refining.cells(time.time)
+        assert time["alpha.water"].shape == cells.volumes.shape and cells.neighbour.max() < len(cells.volumes)
+        grid = refining.pyvista(time.time)
+        np.testing.assert_allclose(grid.cell_centers().points, cells.centres, atol=1e-6)
+        np.testing.assert_allclose(grid["alpha.water"], time["alpha.water"], atol=1e-6)
+        water.append(time["alpha.water"] @ cells.volumes)
+    assert water == pytest.approx([water[0]] * 3, rel=1e-6)
+    data = refining.xarray(["alpha.water", "U"])
+    assert data.x.dims == ("time", "cell") and data.sizes["cell"] == len(refining.cells().volumes)
+    np.testing.assert_array_equal(data.y.sel(time=0.005).dropna("cell"), refining.cells(0.005).centres[:, 1])
+    np.testing.assert_allclose((data["alpha.water"] * data.volume).sum("cell"), water, rtol=1e-12)
+    line = refining.line((0.1, 1.87, 0.31), (3.9, 1.87, 0.31), "alpha.water", 0.01)
+    np.testing.assert_array_equal(line["alpha.water"], refining["alpha.water", 0.01][grid.find_containing_cell(line.points)])
+
+
+def test_a_refined_case_is_clean_again(refining, tmp_path):
+    case = refining.copy(tmp_path / "refining")
+    shutil.copytree(refining.directory / "0.01", case.directory / "0.01")
+    case.clean()
+    assert not (case.directory / "0.01").exists() and not (case.directory / "constant" / "polyMesh").exists()
 
 
 @pytest.mark.parametrize("key, message", [(("T", 0.002), "no field 'T'.*there are: .*alpha.water"), (("U", 0.3), "no time t = 0.3 s; there are: 0, 0.002")])
@@ -109,6 +143,10 @@ def test_figures(case, capsys):
     with pytest.raises(SystemExit):
         plot.main([str(case.directory), "--line", "0,0,0", "1,0,0", "--movie"])
     assert "--movie has no meaning with --line" in capsys.readouterr().err
+    for other in (["--line", "0,0,0", "1,0,0"], ["--view", "3d"]):
+        with pytest.raises(SystemExit):
+            plot.main([str(case.directory), "--mesh", *other])
+        assert f"--mesh has no meaning with {' '.join(other[:-2] or other)}" in capsys.readouterr().err
 
 
 def test_movies(case, tmp_path, monkeypatch, capsys):

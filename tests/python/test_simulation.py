@@ -202,9 +202,10 @@ def test_bad_input(tmp_path):
     bad = own.copy("cavity", tmp_path / "bad")
     foam.append(bad, "system/fvSchemes", "ddtSchemes { default Eulr; }")
     python("""
-        case, bad = sys.argv[1:]
+        case, bad, refining = sys.argv[1:]
         raises(eagre.SimulationError, "did you mean 'Euler'", lambda: eagre.Simulation(bad))
         raises(eagre.SimulationError, "nowhere", lambda: eagre.Simulation("nowhere"))
+        raises(eagre.SimulationError, "constant/dynamicMeshDict:2: a simulation that Python drives cannot refine", lambda: eagre.Simulation(refining))
         raises(TypeError, "communicator", lambda: eagre.Simulation(case, comm=7))
         raises(TypeError, "a function is needed", lambda: eagre.Simulation(case, initial={"p": 3}))
         raises(ValueError, "not one of", lambda: eagre.Simulation(case, solvers="slow"))
@@ -225,7 +226,7 @@ def test_bad_input(tmp_path):
             eagre.Simulation(bad)
         except eagre.SimulationError as error:
             assert error.kind == "badCase"
-    """, case, bad)
+    """, case, bad, own.refining_dam_break(tmp_path / "refining"))
 
 
 def test_package_without_the_module():

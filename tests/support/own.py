@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Our own tutorials as starting points of tests."""
 import pathlib
+import re
 import shutil
 
 import foam
@@ -47,6 +48,27 @@ def dam_break(target, cells=1, tight=True, control=""):
     if tight:
         foam.append(target, "system/fvSolution", TIGHT_DAM_BREAK)
     return pathlib.Path(target)
+
+
+def fewer_cells(case, divisor):
+    """Divides the numbers of cells of each block in all three directions."""
+    path = pathlib.Path(case) / "system" / "blockMeshDict"
+    path.write_text(re.sub(r"\((\d+) (\d+) (\d+)\)( simpleGrading)",
+                           lambda m: "(%d %d %d)" % tuple(round(int(m[i]) / divisor) for i in (1, 2, 3)) + m[4], path.read_text()))
+
+
+def refining_dam_break(target, control=""):
+    """cases/damBreak3D on a fifteenth of the cells in each direction, which a run refines where the interface is, twice; 0.005 and 0.01
+    are written, each with a mesh of its own."""
+    case = copy("damBreak3D", target)
+    fewer_cells(case, 15)
+    (case / "constant" / "dynamicMeshDict").write_text(
+        "FoamFile { version 2.0; format ascii; class dictionary; object dynamicMeshDict; }\n"
+        "dynamicFvMesh dynamicRefineFvMesh; refineInterval 1; field alpha.water; lowerRefineLevel 0.01; upperRefineLevel 0.99;\n"
+        "unrefineLevel 10; nBufferLayers 1; maxRefinement 2; maxCells 20000; correctFluxes ((phi none)); dumpLevel false;\n")
+    foam.append(case, "system/controlDict", "adjustTimeStep no; deltaT 0.005; writeControl timeStep; writeInterval 1; endTime 0.01; "
+                "writePrecision 16;\n" + control)
+    return case
 
 
 def fields_of(case, time, names=("alpha.water", "U", "p_rgh", "p", "phi")):

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 #include <utility>
 
@@ -55,31 +54,6 @@ Vec3 centreOfHex(std::span<const Vec3> points, const std::array<Label, 8>& corne
   return geometry.cellCentres[0];
 }
 
-/// A side of a hex: its corners in the order of the face, outwards; the middles of its edges (from each corner to the next) and
-/// its centre where it consists of four faces, else -1.
-struct HexSide {
-  std::array<Label, 4> corners{}, middles{-1, -1, -1, -1};
-  Label centre = -1;
-};
-
-/// One of the four faces of a side: a corner of the hex, then a middle, the centre, a middle.
-using Quarter = std::array<Label, 4>;
-
-/// Four quarters about one point as a side; false: they are none.
-bool joinQuarters(std::vector<Quarter> quarters, HexSide& side) {
-  if (quarters.size() != 4) return false;
-  side.centre = quarters[0][2];
-  Quarter now = quarters[0];
-  for (std::size_t k = 0; k < 4; ++k) {
-    side.corners[k] = now[0];
-    side.middles[k] = now[1];
-    const auto next = std::ranges::find_if(quarters, [&](const Quarter& q) { return q[3] == now[1]; });
-    if (next == quarters.end()) return false;
-    now = *next;
-  }
-  return now == quarters[0];
-}
-
 }  // namespace
 
 HexForest::HexForest(PolyMesh base, std::vector<Label> cellLevels, std::vector<Label> pointLevels)
@@ -105,82 +79,33 @@ void HexForest::makeRoots(std::span<const Label> cellLevels) {
   nodes_.resize(cellLevels.size());
   for (Label c = 0; c < faces.size(); ++c) {
     nodes_[c].level = cellLevels[c];
-    nodes_[c].corners = cornersOf(c, faces[c], cellLevels[c]);
+    const auto shape = hexOf(base_, c, faces[c], pointLevel_, cellLevels[c]);
+    if (!shape) continue;
+    nodes_[c].corners = shape->corners;
+    noteDivided(*shape, faces[c], cellLevels[c]);
   }
 }
 
-/// The corners of a cell of the base mesh by bits; {-1, ..} if it cannot be divided. What its sides are already divided by is
-/// noted.
-std::array<Label, 8> HexForest::cornersOf(Label cell, std::span<const Label> faces, Label level) {
-  constexpr std::array<Label, 8> none{-1};
-  std::vector<HexSide> sides;
-  std::map<Label, std::vector<Quarter>> quarters;  // by their centres
-  for (const Label f : faces) {
-    std::vector<Label> points(base_.pointsOf(f).begin(), base_.pointsOf(f).end());
-    if (base_.owner[f] != cell) std::ranges::reverse(points);
-    std::vector<Label> corners, ofNext;
-    for (const Label p : points) {
-      if (pointLevel_[p] <= level) corners.push_back(p);
-      if (pointLevel_[p] <= level + 1) ofNext.push_back(p);
-    }
-    if (corners.size() == 4) {
-      HexSide side;
-      std::ranges::copy(corners, side.corners.begin());
-      if (sides.size() == 6) return none;
-      sides.push_back(side);
-    } else if (corners.size() == 1 && ofNext.size() == 4) {
-      std::ranges::rotate(ofNext, std::ranges::find(ofNext, corners[0]));
-      quarters[ofNext[2]].push_back({ofNext[0], ofNext[1], ofNext[2], ofNext[3]});
-    } else {
-      return none;
-    }
-  }
-  for (auto& [centre, four] : quarters) {
-    HexSide side;
-    if (!joinQuarters(std::move(four), side)) return none;
-    sides.push_back(side);
-  }
-  if (sides.size() != 6) return none;
-
-  // The first side is the bottom; from each of its corners one edge leads up.
-  const Quad bottom = sides[0].corners;
-  const auto isBottom = [&](Label p) { return std::ranges::find(bottom, p) != bottom.end(); };
-  Quad top{-1, -1, -1, -1};
-  for (const HexSide& side : sides)
-    for (std::size_t k = 0; k < 4; ++k) {
-      const Label a = side.corners[k], b = side.corners[(k + 1) % 4];
-      for (const auto& [low, high] : {std::pair{a, b}, std::pair{b, a}})
-        if (isBottom(low) && !isBottom(high)) {
-          Label& above = top[static_cast<std::size_t>(std::ranges::find(bottom, low) - bottom.begin())];
-          if (above >= 0 && above != high) return none;
-          above = high;
-        }
-    }
-  if (std::ranges::count(top, -1) > 0) return none;
-  Quad sorted = top;
-  std::ranges::sort(sorted);
-  if (std::ranges::adjacent_find(sorted) != sorted.end()) return none;
-
-  for (const HexSide& side : sides) {
+/// By what the sides of a cell, and the edges of its faces, are divided already in the base mesh: for ever.
+void HexForest::noteDivided(const HexShape& shape, std::span<const Label> faces, Label level) {
+  const auto note = [&](Label a, Label middle, Label b) {
+    middles_[pairKey(a, b)] = middle;
+    nDividedEdges_[middle] = 1;
+  };
+  for (const HexSide& side : shape.sides) {
     if (side.centre < 0) continue;
-    for (std::size_t k = 0; k < 4; ++k) {
-      middles_[pairKey(side.corners[k], side.corners[(k + 1) % 4])] = side.middles[k];
-      nDividedEdges_[side.middles[k]] = 1;  // for ever: it is a point of the base mesh
-    }
-    const std::size_t first = static_cast<std::size_t>(std::ranges::min_element(side.corners) - side.corners.begin());
+    for (std::size_t k = 0; k < 4; ++k) note(side.corners[k], side.middles[k], side.corners[(k + 1) % 4]);
+    const auto first = static_cast<std::size_t>(std::ranges::min_element(side.corners) - side.corners.begin());
     centres_[pairKey(side.corners[first], side.corners[(first + 2) % 4])] = side.centre;
   }
-  for (const Label f : faces)  // points on the edges of a side that is one face
-    if (const auto points = base_.pointsOf(f); points.size() > 4) {
-      const std::size_t n = points.size();
-      for (std::size_t i = 0; i < n; ++i) {
-        const Label a = points[i], m = points[(i + 1) % n], b = points[(i + 2) % n];
-        if (pointLevel_[a] > level || pointLevel_[b] > level || pointLevel_[m] != level + 1) continue;
-        middles_[pairKey(a, b)] = m;
-        nDividedEdges_[m] = 1;
-      }
+  for (const Label f : faces) {
+    const auto points = base_.pointsOf(f);
+    const std::size_t n = points.size();
+    for (std::size_t i = 0; n > 4 && i < n; ++i) {
+      const Label a = points[i], middle = points[(i + 1) % n], b = points[(i + 2) % n];
+      if (pointLevel_[a] <= level && pointLevel_[b] <= level && pointLevel_[middle] == level + 1) note(a, middle, b);
     }
-  return {bottom[0], bottom[3], bottom[1], bottom[2], top[0], top[3], top[1], top[2]};
+  }
 }
 
 Label HexForest::addPoint(const Vec3& point, Label level) {
@@ -297,39 +222,39 @@ MeshChange HexForest::change(std::span<const Label> divided, std::span<const Fam
   build();
 
   const auto oldCell = [&](Label node) {
-    return node < static_cast<Label>(oldCellOfNode.size()) ? oldCellOfNode[node] : Label{-1};
+    return node >= 0 && node < static_cast<Label>(oldCellOfNode.size()) ? oldCellOfNode[node] : Label{-1};
   };
-  change.cells.resize(leaves_.size());
-  for (std::size_t c = 0; c < leaves_.size(); ++c) {
-    const Label node = leaves_[c], parent = nodes_[node].parent;
-    if (const auto whole = united.find(node); whole != united.end())
-      change.cells[c] = ~whole->second;
-    else
-      change.cells[c] = parent >= 0 && oldCell(parent) >= 0 ? oldCell(parent) : oldCell(node);
+  for (const Label node : leaves_) {
+    const auto whole = united.find(node);
+    const Label ofParent = oldCell(nodes_[node].parent);
+    change.cells.push_back(whole != united.end() ? ~whole->second : ofParent >= 0 ? ofParent : oldCell(node));
   }
+  compareFaces(oldKeys, oldParents, change);
+  return change;
+}
 
+void HexForest::compareFaces(const std::vector<std::uint64_t>& oldKeys, const std::vector<std::uint64_t>& oldParents,
+                             MeshChange& change) const {
   std::unordered_map<std::uint64_t, Label> old;
-  old.reserve(oldKeys.size());
-  for (std::size_t f = 0; f < oldKeys.size(); ++f) old[oldKeys[f]] = static_cast<Label>(f);
   std::unordered_map<std::uint64_t, std::vector<Label>> parts;
-  for (std::size_t f = 0; f < oldParents.size(); ++f)
+  old.reserve(oldKeys.size());
+  for (std::size_t f = 0; f < oldKeys.size(); ++f) {
+    old[oldKeys[f]] = static_cast<Label>(f);
     if (oldParents[f] != 0) parts[oldParents[f]].push_back(static_cast<Label>(f));
+  }
   change.faces.assign(faceKeys_.size(), MeshChange::newFace);
   change.isPart.assign(faceKeys_.size(), 0);
   for (std::size_t f = 0; f < faceKeys_.size(); ++f) {
     if (const auto same = old.find(faceKeys_[f]); same != old.end()) {
       change.faces[f] = same->second;
-    } else if (const auto whole = old.find(faceParents_[f]); faceParents_[f] != 0 && whole != old.end()) {
+    } else if (const auto whole = old.find(faceParents_[f]); whole != old.end()) {
       change.faces[f] = whole->second;
       change.isPart[f] = 1;
     } else if (const auto four = parts.find(faceKeys_[f]); four != parts.end() && four->second.size() == 4) {
       change.faces[f] = MeshChange::newFace - 1 - static_cast<Label>(change.merged.size());
-      std::array<Label, 4> merged{};
-      std::ranges::copy(four->second, merged.begin());
-      change.merged.push_back(merged);
+      std::ranges::copy(four->second, change.merged.emplace_back().begin());
     }
   }
-  return change;
 }
 
 HexForest::History HexForest::history() const {

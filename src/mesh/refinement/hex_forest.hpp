@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mesh/poly_mesh.hpp"
+#include "mesh/refinement/hex_shape.hpp"
 
 /// Refinement of hexes into eight, again and again, and back.
 namespace eagre::mesh {
@@ -87,12 +88,14 @@ class HexForest {
   struct Surface;
 
   void makeRoots(std::span<const Label> cellLevels);
-  std::array<Label, 8> cornersOf(Label cell, std::span<const Label> faces, Label level);
+  void noteDivided(const HexShape& shape, std::span<const Label> faces, Label level);
   Label middleOf(Label a, Label b, Label level);
   Label centreOf(const Quad& quad, Label level);
   Label addPoint(const Vec3& point, Label level);
   void divide(Label node);
   void unite(Label node);
+  void compareFaces(const std::vector<std::uint64_t>& oldKeys, const std::vector<std::uint64_t>& oldParents,
+                    MeshChange& change) const;
   void build();
   void number();
   void addHanging(Label a, Label b, std::vector<Label>& points) const;

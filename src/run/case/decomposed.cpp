@@ -93,11 +93,14 @@ void checkDecomposedTime(const ProcessorFiles& files, const std::string& time) {
     throw Error(files.first(time).string() +
                     fmt::format(": not all of {} have the time {}; was the run ended while it wrote?", files.description(), time),
                 ExitCode::badCase);
-  for (const char* list : {"points", "faces"})
-    if (files.has(fs::path(time) / "polyMesh" / list))
-      throw Error(Place{files.first(fs::path(time) / "polyMesh" / list).string(), 0},
-                  "the mesh of this run moves or changes, which Eagre does not read; OpenFOAM's reconstructPar puts it together",
-                  ExitCode::badCase);
+  for (const bool changes : {true, false})
+    if (const fs::path list = fs::path(time) / "polyMesh" / (changes ? "faces" : "points"); files.has(list))
+      throw Error(
+          Place{files.first(list).string(), 0},
+          fmt::format("the mesh of this run {}, which Eagre does not read from processor directories; OpenFOAM's {}",
+                      changes ? "changes" : "moves",
+                      changes ? "reconstructParMesh and then reconstructPar put it together" : "reconstructPar puts it together"),
+          ExitCode::badCase);
 }
 
 static void remarkLeftOut(const std::string& time, const std::vector<std::string>& newer, const std::vector<std::string>& others,

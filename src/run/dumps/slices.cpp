@@ -18,6 +18,7 @@
 #include "output/dumps/dump_mesh.hpp"
 #include "output/dumps/dumped_mesh.hpp"
 #include "output/file_sink.hpp"
+#include "output/foam/mesh_times.hpp"
 #include "output/foam/time_directory.hpp"
 
 namespace eagre::run {
@@ -220,13 +221,8 @@ class SliceWriter {
   }
 
   void writeTime(const Time& time) {
-    const fs::path own = directory() / time.time.name / "polyMesh";
-    std::optional<std::vector<Vec3>> points = pointsOf(time, own);
-    const bool moved = points.has_value();
-    if (!time.dumped && !moved && fs::exists(own))
-      throw Error(fmt::format("{}: this time has a mesh of its own, which is not drawn yet", own.string()), ExitCode::badCase);
-    const Slice& slice = moved ? movedSlice(time, std::move(*points)) : sliceOf(time.dumped);
-    if (moved || &slice != written_) slice.write(sink_);
+    const Slice& slice = time.dumped ? sliceOfDump(time) : sliceOfDirectory(time);
+    if (&slice != written_) slice.write(sink_);
     written_ = &slice;
     std::vector<std::string> heads;
     std::vector<Values> values;
@@ -262,40 +258,49 @@ class SliceWriter {
     return values;
   }
 
-  /// The points of a time, of a mesh that moves. own: its polyMesh.
-  std::optional<std::vector<Vec3>> pointsOf(const Time& time, const fs::path& own) const {
-    if (!time.dumped) {
-      if (!config::fileExists(own / "points") || config::fileExists(own / "faces")) return std::nullopt;
-      return case_::readPoints(own);
-    }
+  const Slice& sliceOfDump(const Time& time) {
     const output::DumpFile dump(output::dumpPath(directory(), time.time.name));
     const auto field = dump.points();
-    if (!field) return std::nullopt;
+    if (!field) return sliceOf(true);
     std::vector<Vec3> points;
     dump.read(*field, [&](std::span<const double> piece) {
       for (std::size_t i = 0; i + 2 < piece.size(); i += 3) points.push_back({piece[i], piece[i + 1], piece[i + 2]});
     });
-    return points;
+    mesh::PolyMesh mesh = sliceOf(true).mesh();
+    case_::replacePoints(mesh, std::move(points), dump.path());
+    return keep(std::move(mesh), {});
   }
 
-  /// Of the mesh with other points.
-  const Slice& movedSlice(const Time& time, std::vector<Vec3> points) {
-    mesh::PolyMesh mesh = sliceOf(time.dumped).mesh();
-    if (points.size() != mesh.points.size())
-      throw Error(fmt::format("{}, time {}: {} points, but the mesh has {}", directory().string(), time.time.name, points.size(),
-                              mesh.points.size()),
-                  ExitCode::badCase);
-    mesh.points = std::move(points);
+  /// Of a time whose mesh, or its points alone, may have been written by itself or an earlier one.
+  const Slice& sliceOfDirectory(const Time& time) {
+    if (!meshes_) meshes_.emplace(directory());
+    const output::MeshPlace place = meshes_->at(time.time.value);
+    if (place.points == polyMesh()) return sliceOf(false);
+    if (ofTime_ && place == placeOfTime_) return *ofTime_;
+    mesh::PolyMesh mesh = place.faces == polyMesh() ? sliceOf(false).mesh() : readMesh(place.faces);
+    if (place.points != place.faces) case_::replacePoints(mesh, case_::readPoints(place.points), place.points);
+    return keep(std::move(mesh), place);
+  }
+
+  static mesh::PolyMesh readMesh(const fs::path& polyMesh) {
+    mesh::PolyMesh mesh = case_::readPolyMesh(polyMesh);
+    Problems problems;
+    mesh::checkTopology(mesh, problems);
+    problems.throwIfAny(polyMesh.string());
+    return mesh;
+  }
+
+  /// A mesh in place of the last one that was not that of the case.
+  const Slice& keep(mesh::PolyMesh mesh, const output::MeshPlace& place) {
+    written_ = nullptr;
+    placeOfTime_ = place;
     return ofTime_.emplace(std::move(mesh), options_);
   }
 
   /// Of constant/polyMesh, which is that of the dumps, too, unless it has changed since.
   const Slice& sliceOf(bool dumped) {
     if (!ofCase_ && config::fileExists(polyMesh() / "faces")) {
-      mesh::PolyMesh mesh = case_::readPolyMesh(polyMesh());
-      Problems problems;
-      mesh::checkTopology(mesh, problems);
-      problems.throwIfAny(polyMesh().string());
+      mesh::PolyMesh mesh = readMesh(polyMesh());
       checksumOfCase_ = output::meshChecksum(mesh);
       ofCase_.emplace(std::move(mesh), options_);
     }
@@ -309,7 +314,9 @@ class SliceWriter {
   SliceOptions options_;
   output::FileSink sink_;
   std::vector<Time> times_;
+  std::optional<output::MeshTimes> meshes_;  ///< of the directories
   std::optional<Slice> ofCase_, ofDumps_, ofTime_;
+  output::MeshPlace placeOfTime_;
   std::uint32_t checksumOfCase_ = 0;
   const Slice* written_ = nullptr;
 };

@@ -37,8 +37,9 @@ struct SliceOptions {
 ///     {"time": "0.3", "fields": [["U", 3], ..]}
 ///         for each field [m or n, components]; one that the time does not have is left out
 ///
-/// Without times it is the first record alone. Of a directory and a dump of one time the dump is taken, which is exact. Serial.
-/// Errors: badCase, no such case, no mesh, no such time, a plane beside the mesh; io.
+/// Without times it is the first record alone. The mesh of a directory is that of its time (output::MeshTimes). Of a directory
+/// and a dump of one time the dump is taken, which is exact. Serial. Errors: badCase, no such case, no mesh, no such time, a
+/// plane beside the mesh; io.
 void writeSlices(const SliceOptions& options);
 
 }  // namespace eagre::run

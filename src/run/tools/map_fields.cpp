@@ -8,6 +8,8 @@
 #include <cmath>
 
 #include "case/field_code.hpp"
+#include "case/poly_mesh_io.hpp"
+#include "output/foam/mesh_times.hpp"
 #include "output/foam/time_directory.hpp"
 #include "output/on_master.hpp"
 #include "run/tools/tool.hpp"
@@ -58,10 +60,23 @@ std::string targetTime(const fs::path& target, const ControlDict& control, bool 
   return startDirectory(target, control, log);
 }
 
-WholeMesh sourceMesh(CaseDictionaries& dictionaries, Log& log) {
+/// The mesh that a case has at a time.
+WholeMesh meshAt(CaseDictionaries& dictionaries, const std::string& time, const ControlDict& control, bool write, Log& log) {
+  const fs::path constant = dictionaries.directory() / "constant" / "polyMesh";
+  const output::MeshPlace place = output::MeshTimes(dictionaries.directory()).at(std::stod(time));
+  if (place.points == constant) return loadOrMakeMesh(dictionaries, control, write, log);
+  WholeMesh whole{case_::readPolyMesh(place.faces), {}};
+  if (place.points != place.faces) case_::replacePoints(whole.mesh, case_::readPoints(place.points), place.points);
+  Problems problems;
+  whole.geometry = mesh::checkPolyMesh(whole.mesh, problems);
+  problems.throwIfAny(place.points.string());
+  return whole;
+}
+
+WholeMesh sourceMesh(CaseDictionaries& dictionaries, const std::string& time, Log& log) {
   Problems problems;
   const auto control = ControlDict::read(dictionaries.controlDict(), false, problems);
-  return loadOrMakeMesh(dictionaries, control, false, log);
+  return meshAt(dictionaries, time, control, false, log);
 }
 
 /// Fields on faces and points are not mapped: they are renamed, so that nothing goes on with them.
@@ -96,7 +111,7 @@ class Mapping {
   void run() {
     log_.line(fmt::format("Source: {}\nTarget: {}\n\nSource time: {}\nTarget time: {}\nCreate meshes\n",
                           source_.directory().string(), target_.directory().string(), sourceTime_, targetTime_));
-    const WholeMesh from = sourceMesh(source_, log_), to = loadOrMakeMesh(target_, control_, true, log_);
+    const WholeMesh from = sourceMesh(source_, sourceTime_, log_), to = meshAt(target_, targetTime_, control_, true, log_);
     log_.line(fmt::format("Source mesh size: {}\tTarget mesh size: {}\n", from.mesh.nCells(), to.mesh.nCells()));
     readSettings(from.mesh, to.mesh);
     const case_::FieldMap map({from.mesh, from.geometry}, {to.mesh, to.geometry}, settings_);
