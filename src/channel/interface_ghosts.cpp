@@ -73,6 +73,12 @@ void InterfaceGhosts::fillPlates(grid::Field& q, Of of, int depth) const {
                      *mirror = &Q(-depth, j, edge - out * (m - 1));
         double* ghost = &Q(-depth, j, edge + out * m);
         const double slope = (2 * m - 1) * h * wetting;
+        if (plate_ == Plate::inclined) {
+          const bool given = of == Of::value && wettingOfCells_;
+          const double* ofCells = given ? &wettingOfCells_->view()(-depth, j, edge) : first;
+          for (int i = 0; i < n[0] + 2 * depth; ++i) ghost[i] = first[i] + m * h * (given ? ofCells[i] : wetting);
+          continue;
+        }
         const bool straight = plate_ == Plate::extrapolated, wetted = plate_ == Plate::wetted;
         for (int i = 0; i < n[0] + 2 * depth; ++i)
           ghost[i] =
