@@ -14,6 +14,7 @@ namespace eagre::channel {
 namespace {
 
 constexpr double radians = std::numbers::pi / 180;
+constexpr double leastSlope = 1e-6;  ///< of phi along the plate, of a line
 constexpr double least = 1 * radians, most = 179 * radians;  ///< angles that a grid can show
 
 double slopeOf(double angle) { return angle == 90 * radians ? 0 : -std::cos(angle); }
@@ -39,6 +40,21 @@ struct ContactAngle::Plane {
     const auto other = [=](double p) { return (p > 0) != up; };
     return other(P(i - 1, j, k)) || other(P(i + 1, j, k)) || (perY > 0 && (other(P(i, j - 1, k)) || other(P(i, j + 1, k))));
   }
+  /// The change of phi where it is 0, between this cell and those of the other sign beside it; towards each by its part of the slope.
+  double changeAtLine(grid::View<const double> old, int i, int j) const {
+    const double here = P(i, j, k), change = here - old(i, j, 0);
+    double sum = 0, weights = 0;
+    const auto take = [&](int di, int dj, double perH) {
+      const double there = P(i + di, j + dj, k);
+      if ((there > 0) == (here > 0)) return;
+      const double weight = perH * perH * (there - here) * (there - here), part = here / (here - there);
+      sum += weight * (change + part * (there - old(i + di, j + dj, 0) - change));
+      weights += weight;
+    };
+    take(-1, 0, perX), take(1, 0, perX);
+    if (perY > 0) take(0, -1, perY), take(0, 1, perY);
+    return sum / weights;
+  }
   /// The mean of a quantity upwind from the line; its value here where there is nothing upwind.
   double fromLine(grid::View<const double> q, int i, int j) const {
     const double a = x(i, j), b = y(i, j), weight = std::abs(a) * perX + std::abs(b) * perY;
@@ -61,6 +77,8 @@ ContactAngle::ContactAngle(const grid::Block& block, const Settings& settings)
   const double perCapillary = settings.fluid.Re / (settings.fluid.We * settings.fluid.viscosityRatio);
   perLog_ = perCapillary / std::log(std::max(block.grid().h[2] / 2, s.slipLength) / s.microscopicLength);
   slope_ = grid::Field(block);
+  for (const std::size_t side : {0, 1})
+    if (moves_[side]) before_[side] = grid::Field({block.n()[0], block.n()[1], 1}, 1);
 }
 
 std::array<double, 2> ContactAngle::atRest() const { return {slopeOf(angle_[0]), slopeOf(angle_[1])}; }
@@ -120,25 +138,30 @@ double ContactAngle::turned(double slope, double speed, double dt, int side) con
   return -std::cos(0.5 * (low + high));
 }
 
-void ContactAngle::advance(Velocity3 velocity, const grid::Field& phi, double dt, grid::Field& work) {
+void ContactAngle::keep(const grid::Field& phi) {
+  for (const int side : {0, 1})
+    if (moves_[static_cast<std::size_t>(side)]) {
+      const Plane at = plane(side, phi);
+      grid::Box around = at.box;
+      if (!around.empty()) around = around.grown({1, at.perY > 0 ? 1 : 0, 0});
+      grid::forCells({"contact line: keep", 16}, around,
+                     [=, to = before_[side].view()](int i, int j, int k) { to(i, j, 0) = at.P(i, j, k); });
+    }
+}
+
+void ContactAngle::turn(const grid::Field& phi, double dt, grid::Field& work) {
   if (!slope()) return;
-  const auto u = velocity.u.view(), v = velocity.v.view(), w = velocity.w.view();
   const auto S = slope_.view(), next = work.view();
   for (const int side : {0, 1}) {
     if (!moves_[static_cast<std::size_t>(side)]) continue;
     const Plane at = plane(side, phi);
     const double plate = plateSpeed_[static_cast<std::size_t>(side)];
-    grid::forCells({"contact line", 96}, at.box, [=, line = this](int i, int j, int k) {
+    grid::forCells({"contact line", 96}, at.box, [=, line = this, old = before_[side].view()](int i, int j, int k) {
       const double x = at.x(i, j), y = at.y(i, j), across = std::sqrt(x * x + y * y);
-      if (!at.atLine(i, j) || !(across > 1e-6)) {
+      if (at.atLine(i, j) && across > leastSlope)
+        next(i, j, k) = line->turned(S(i, j, k), (-at.changeAtLine(old, i, j) / dt - plate * x) / across, dt, side);
+      else
         next(i, j, k) = at.fromLine(S, i, j);
-        return;
-      }
-      const double speed = 0.5 *
-                           ((u(i, j, k) + u(i + 1, j, k) - 2 * plate) * x + (v(i, j, k) + v(i, j + 1, k)) * y +
-                            (w(i, j, k) + w(i, j, k + 1)) * at.z(i, j)) /
-                           across;
-      next(i, j, k) = line->turned(S(i, j, k), speed, dt, side);
     });
     grid::forCells({"contact line", 16}, at.box, [=](int i, int j, int k) { S(i, j, k) = next(i, j, k); });
   }

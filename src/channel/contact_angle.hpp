@@ -4,7 +4,6 @@
 #include "channel/diagnostics.hpp"
 #include "channel/settings.hpp"
 #include "channel/state.hpp"
-#include "channel/transport.hpp"
 #include "grid/halo.hpp"
 
 namespace eagre::channel {
@@ -17,14 +16,15 @@ namespace eagre::channel {
 ///            theta_e at a microscopic distance l to theta at L, half a cell (or the slip length, where that is more), if the
 ///            line moves with the speed (Cox 1986; as a model of what a grid does not resolve: Sui and Spelt 2013)
 ///                U(theta) = (sigma / mu) [g(theta) - g(theta_e)] / ln(L / l),   mu of the lower fluid, > 0 where it advances. (1)
-///            The grid knows the interface half a cell above the plate, where it moves along the plate with
-///                u = v . grad phi / |grad_xy phi| - (speed of the plate).                                                 (2)
+///            The grid knows the interface half a cell above the plate. There a step has moved it along the plate, over which it
+///            goes with the speed
+///                u = -(phi^new - phi^old) / (dt |grad_xy phi|) - (speed of the plate).                                    (2)
 ///            The line stands (h/2) cot(theta) ahead of it, so that
 ///                (h/2) d cot(theta) / dt = U(theta) - u,                                                                  (3)
 ///            implicit in theta: where the fluid runs ahead of the line the interface tilts, and its curvature holds the fluid
-///            back. A line at rest has theta_e. (3) is of the cells beside a change of sign of phi along the plate; from there
-///            theta goes outwards along normals, one cell a step. On plates that let fluid slip freely there is no such flow, and
-///            theta is theta_e.
+///            back. So the line moves with U(theta), whatever moves the interface, and one at rest has theta_e. (3) is of the
+///            cells beside a change of sign of phi along the plate, u of the place where it is 0; from there theta goes outwards
+///            along normals, one cell a step. On plates that let fluid slip freely there is no such flow: theta is theta_e.
 /// The state of cox is the slope, which is theta's.
 class ContactAngle {
  public:
@@ -39,8 +39,10 @@ class ContactAngle {
   void start(const grid::Field& phi);
   /// After a restart. Collective.
   void updateGhosts();
-  /// Equation (3). velocity, phi: with ghosts. work: is overwritten. Collective.
-  void advance(Velocity3 velocity, const grid::Field& phi, double dt, grid::Field& work);
+  /// Before a step: keeps phi.
+  void keep(const grid::Field& phi);
+  /// After it, equation (3). phi: with ghosts. work: is overwritten. Collective.
+  void turn(const grid::Field& phi, double dt, grid::Field& work);
 
   /// phi: with ghosts. Collective.
   ContactDiagnostics measure(const grid::Field& phi) const;
@@ -58,7 +60,7 @@ class ContactAngle {
   double perLog_ = 0;  ///< (sigma / mu) / ln(L / l)
   CoxFunction g_;
   grid::Halo halo_;
-  grid::Field slope_;
+  grid::Field slope_, before_[2];  ///< before_: of each plate, phi before the step
 };
 
 }  // namespace eagre::channel

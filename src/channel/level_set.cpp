@@ -94,7 +94,7 @@ void LevelSet::updateGhosts() {
 void LevelSet::findBand() { band_ = ghosts_.band(phi_, redistance_.width()); }
 
 void LevelSet::advance(Velocity3 velocity, double dt, double growth) {
-  turnAtPlates(velocity, dt);
+  if (contactAngle_) contactAngle_->keep(phi_);
   // Volume before, what comes in, whether phi is a distance still: in one reduction.
   double sums[5] = {localVolume(), inflow(velocity)};
   transport_.advance(velocity, dt, phi_, first_, second_, ghosts_);
@@ -106,12 +106,12 @@ void LevelSet::advance(Velocity3 velocity, double dt, double growth) {
   block_->communicator().sum(sums);
   if (looks && (above_ == 0 || tooFar({sums[2], sums[3], sums[4]}))) redistance_(phi_, band_, sweeps_, true, first_, second_);
   keepVolume(sums[0] + dt * (sums[1] + growth));
+  turnAtPlates(dt);
 }
 
-/// The angles at the plates are those of the middle of the step that follows, as the velocity.
-void LevelSet::turnAtPlates(Velocity3 velocity, double dt) {
+void LevelSet::turnAtPlates(double dt) {
   if (!contactAngle_ || !contactAngle_->slope()) return;
-  contactAngle_->advance(velocity, phi_, dt, first_);
+  contactAngle_->turn(phi_, dt, first_);
   ghosts_.updateBoundaries(phi_);
 }
 

@@ -71,7 +71,7 @@ class LevelSet {
 
  private:
   void findBand();
-  void turnAtPlates(Velocity3 velocity, double dt);
+  void turnAtPlates(double dt);
   /// With a change of phase, and at plates, where the interface moves and the fluid before it does not: bounds |phi| near the
   /// interface by that of neighbours, so that redistancing finds all cells within its reach by their phi.
   void limitSlopes();
