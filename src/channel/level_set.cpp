@@ -104,7 +104,11 @@ void LevelSet::advance(Velocity3 velocity, double dt, double growth) {
   const bool looks = every_ > 0 && std::fmod(steps_, every_) == 0;
   if (looks && above_ > 0) std::ranges::copy(localDeviations(), sums + 2);
   block_->communicator().sum(sums);
-  if (looks && (above_ == 0 || tooFar({sums[2], sums[3], sums[4]}))) redistance_(phi_, band_, sweeps_, true, first_, second_);
+  if (looks && (above_ == 0 || tooFar({sums[2], sums[3], sums[4]}))) {
+    if (contactAngle_) (*workspace_)[2] = phi_;
+    redistance_(phi_, band_, sweeps_, true, first_, second_);
+    if (contactAngle_) holdBack((*workspace_)[2]);
+  }
   keepVolume(sums[0] + dt * (sums[1] + growth));
   turnAtPlates(dt);
 }
@@ -133,6 +137,19 @@ std::array<double, 3> LevelSet::localDeviations() const {
 bool LevelSet::tooFar(const std::array<double, 3>& deviations) const {
   const auto& [steepOrFlat, squares, level] = deviations;
   return steepOrFlat > 0 || squares > ofSteepness * ofSteepness * level + leastDeviation * leastDeviation;
+}
+
+void LevelSet::holdBack(const grid::Field& from) {
+  constexpr double ofCell = 0.1;
+  const auto P = phi_.view();
+  const auto before = from.view();
+  const double e = e_, most = ofCell * block_->grid().smallestSpacing();
+  constexpr int ghosts = grid::haloWidth;
+  grid::forCells({"level set: hold back", 24}, block_->box().grown({ghosts, ghosts, ghosts}), [=](int i, int j, int k) {
+    const double was = before(i, j, k);
+    if (std::abs(was) > e) P(i, j, k) = std::clamp(P(i, j, k), was - most, was + most);
+  });
+  ghosts_.updateBoundaries(phi_);
 }
 
 void LevelSet::limitSlopes() {

@@ -32,7 +32,7 @@ namespace eagre::channel {
 /// heights, velocities in V, forces in rho V^2 / H.
 class LevelSet {
  public:
-  /// workspace: of which it uses two fields during a call; none: one of its own.
+  /// workspace: of which it uses two fields during a call, three with a law of the contact line; none: one of its own.
   LevelSet(const grid::Block& block, const Settings& settings, std::shared_ptr<grid::Workspace> workspace = {});
 
   /// To be set cell by cell at the start; initialise() is to follow.
@@ -75,6 +75,9 @@ class LevelSet {
   /// With a change of phase, and at plates, where the interface moves and the fluid before it does not: bounds |phi| near the
   /// interface by that of neighbours, so that redistancing finds all cells within its reach by their phi.
   void limitSlopes();
+  /// With a law of the contact line: before the line phi rises by sin(theta) along the plate, beyond the band by what it did before,
+  /// and where the band comes the steps of redistancing are too long. Beyond the smoothing it may change a little a time.
+  void holdBack(const grid::Field& from);
   void share(grid::Field& H, double width) const;
   double localVolume() const;
   std::array<double, 3> localDeviations() const;
