@@ -280,9 +280,11 @@ class Checker {
   void cox() {
     const ContactLineSettings& c = s_.contactLine;
     if (s_.boundary.lower != Plate::noSlip && s_.boundary.upper != Plate::noSlip)
-      add("contact_line.law", "cox is of a fluid that a plate holds; set one of boundary.lower and boundary.upper to \"no_slip\"");
+      add("contact_line.law",
+          "cox is of a fluid that a plate holds; set one of boundary.lower and boundary.upper to \"no_slip\"");
     if (std::isinf(s_.fluid.We)) add("contact_line.law", "cox needs a surface tension; set fluid.We");
-    if (s_.heat.Ma != 0) add("contact_line.law", "cox is not there yet with a surface tension that depends on temperature (heat.Ma)");
+    if (s_.heat.Ma != 0)
+      add("contact_line.law", "cox is not there yet with a surface tension that depends on temperature (heat.Ma)");
     const double resolved = std::max(s_.spacing()[2] / 2, c.slipLength);
     if (!(c.microscopicLength < resolved))
       add("contact_line.microscopic_length",
@@ -338,7 +340,8 @@ class Checker {
       add("initial.shape", "cap touches a plate, for which contact_line.law or interface.contact_line = \"angle\" is needed");
     if (s.centre[2] != 0) add("initial.centre", fmt::format("z = {}: a cap is on the lower plate, at 0", s.centre[2]));
     if (const double height = s.radius * std::tan(s.angle * radians / 2); height >= 1)
-      add("initial.radius", fmt::format("a cap with this base and this angle is {:.3g} high and touches the upper plate", height));
+      add("initial.radius",
+          fmt::format("a cap with this base and this angle is {:.3g} high and touches the upper plate", height));
     inPlane(s.angle > 90 ? s.radius / std::sin(s.angle * radians) : s.radius);
   }
 
@@ -353,7 +356,8 @@ class Checker {
         add("initial.centre",
             fmt::format("{} = {} is outside of the channel, which is {} long", "xy"[d], s.centre[d], s_.grid.length[d]));
       if (2 * radius >= s_.grid.length[d])
-        add("initial.radius", fmt::format("a radius of {} does not fit the length {} along {}", radius, s_.grid.length[d], "xy"[d]));
+        add("initial.radius",
+            fmt::format("a radius of {} does not fit the length {} along {}", radius, s_.grid.length[d], "xy"[d]));
     }
   }
 

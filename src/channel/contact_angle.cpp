@@ -14,11 +14,27 @@ namespace eagre::channel {
 namespace {
 
 constexpr double radians = std::numbers::pi / 180;
-constexpr double leastSlope = 1e-6;  ///< of phi along the plate, of a line
+constexpr double leastSlope = 1e-6;                          ///< of phi along the plate, of a line
 constexpr double least = 1 * radians, most = 179 * radians;  ///< angles that a grid can show
 
 double slopeOf(double angle) { return angle == 90 * radians ? 0 : -std::cos(angle); }
 double angleOf(double slope) { return std::acos(std::clamp(-slope, -1.0, 1.0)); }
+
+/// (3): the slope after a step, by bisection; the right-hand side falls with theta.
+struct Turning {
+  const CoxFunction* g;
+  double gAtRest, perLog, perHalf;  ///< perHalf: dt / (h / 2)
+  double operator()(double slope, double speed) const {
+    const double before = 1 / std::tan(std::clamp(angleOf(slope), least, most));
+    double low = least, high = most;
+    for (int iteration = 0; iteration < 48; ++iteration) {
+      const double theta = 0.5 * (low + high);
+      const bool larger = 1 / std::tan(theta) - before > perHalf * (perLog * ((*g)(theta)-gAtRest) - speed);
+      (larger ? low : high) = theta;
+    }
+    return -std::cos(0.5 * (low + high));
+  }
+};
 
 }  // namespace
 
@@ -40,7 +56,8 @@ struct ContactAngle::Plane {
     const auto other = [=](double p) { return (p > 0) != up; };
     return other(P(i - 1, j, k)) || other(P(i + 1, j, k)) || (perY > 0 && (other(P(i, j - 1, k)) || other(P(i, j + 1, k))));
   }
-  /// The change of phi where it is 0, between this cell and those of the other sign beside it; towards each by its part of the slope.
+  /// The change of phi where it is 0, between this cell and those of the other sign beside it; towards each by its part of the
+  /// slope.
   double changeAtLine(grid::View<const double> old, int i, int j) const {
     const double here = P(i, j, k), change = here - old(i, j, 0);
     double sum = 0, weights = 0;
@@ -125,27 +142,14 @@ void ContactAngle::updateGhosts() {
   }
 }
 
-/// (3): the slope after a step, by bisection; the right-hand side falls with theta.
-double ContactAngle::turned(double slope, double speed, double dt, int side) const {
-  const double before = angleOf(slope), gRest = g_(angle_[static_cast<std::size_t>(side)]);
-  const double ahead = 1 / std::tan(std::clamp(before, least, most)), perHalf = 2 * dt / block_.grid().h[2];
-  double low = least, high = most;
-  for (int iteration = 0; iteration < 48; ++iteration) {
-    const double theta = 0.5 * (low + high);
-    const bool steeper = 1 / std::tan(theta) - ahead > perHalf * (perLog_ * (g_(theta) - gRest) - speed);
-    (steeper ? low : high) = theta;
-  }
-  return -std::cos(0.5 * (low + high));
-}
-
 void ContactAngle::keep(const grid::Field& phi) {
   for (const int side : {0, 1})
     if (moves_[static_cast<std::size_t>(side)]) {
       const Plane at = plane(side, phi);
+      const auto to = before_[side].view();
       grid::Box around = at.box;
       if (!around.empty()) around = around.grown({1, at.perY > 0 ? 1 : 0, 0});
-      grid::forCells({"contact line: keep", 16}, around,
-                     [=, to = before_[side].view()](int i, int j, int k) { to(i, j, 0) = at.P(i, j, k); });
+      grid::forCells({"contact line: keep", 16}, around, [=](int i, int j, int k) { to(i, j, 0) = at.P(i, j, k); });
     }
 }
 
@@ -155,11 +159,13 @@ void ContactAngle::turn(const grid::Field& phi, double dt, grid::Field& work) {
   for (const int side : {0, 1}) {
     if (!moves_[static_cast<std::size_t>(side)]) continue;
     const Plane at = plane(side, phi);
+    const auto old = before_[side].view();
+    const Turning turned{&g_, g_(angle_[static_cast<std::size_t>(side)]), perLog_, 2 * dt / block_.grid().h[2]};
     const double plate = plateSpeed_[static_cast<std::size_t>(side)];
-    grid::forCells({"contact line", 96}, at.box, [=, line = this, old = before_[side].view()](int i, int j, int k) {
+    grid::forCells({"contact line", 96}, at.box, [=](int i, int j, int k) {
       const double x = at.x(i, j), y = at.y(i, j), across = std::sqrt(x * x + y * y);
       if (at.atLine(i, j) && across > leastSlope)
-        next(i, j, k) = line->turned(S(i, j, k), (-at.changeAtLine(old, i, j) / dt - plate * x) / across, dt, side);
+        next(i, j, k) = turned(S(i, j, k), (-at.changeAtLine(old, i, j) / dt - plate * x) / across);
       else
         next(i, j, k) = at.fromLine(S, i, j);
     });
@@ -175,15 +181,15 @@ ContactDiagnostics ContactAngle::measure(const grid::Field& phi) const {
   for (const int side : {0, 1}) {
     const Plane at = plane(side, phi);
     const double rest = slopeOf(angle_[static_cast<std::size_t>(side)]);
-    const auto part = grid::sumsCells<3>({"contact line: measure", 40}, at.box, [=, S = slope_.view(), given = slope() != nullptr](
-                                                                                    int i, int j, int k) {
-      // Sharp along the plate, however small the angle is.
-      const double x = at.perX * (at.onPlate(i + 1, j) - at.onPlate(i - 1, j)),
-                   y = at.perY * (at.onPlate(i, j + 1) - at.onPlate(i, j - 1));
-      const double wet = 1 - heaviside(at.onPlate(i, j) / std::max(std::sqrt(x * x + y * y), 1e-12), width);
-      const bool line = at.atLine(i, j);
-      return std::array{wet, line ? angleOf(given ? S(i, j, k) : rest) : 0, line ? 1.0 : 0.0};
-    });
+    const auto part = grid::sumsCells<3>(
+        {"contact line: measure", 40}, at.box, [=, S = slope_.view(), given = slope() != nullptr](int i, int j, int k) {
+          // Sharp along the plate, however small the angle is.
+          const double x = at.perX * (at.onPlate(i + 1, j) - at.onPlate(i - 1, j)),
+                       y = at.perY * (at.onPlate(i, j + 1) - at.onPlate(i, j - 1));
+          const double wet = 1 - heaviside(at.onPlate(i, j) / std::max(std::sqrt(x * x + y * y), 1e-12), width);
+          const bool line = at.atLine(i, j);
+          return std::array{wet, line ? angleOf(given ? S(i, j, k) : rest) : 0, line ? 1.0 : 0.0};
+        });
     std::ranges::copy(part, sums.begin() + 3 * side);
   }
   block_.communicator().sum(std::span<double>(sums));

@@ -15,7 +15,8 @@ namespace eagre::channel {
 /// cox        What a flow does within half a cell of the plate is not resolved. There Cox's solution bends the interface from
 ///            theta_e at a microscopic distance l to theta at L, half a cell (or the slip length, where that is more), if the
 ///            line moves with the speed (Cox 1986; as a model of what a grid does not resolve: Sui and Spelt 2013)
-///                U(theta) = (sigma / mu) [g(theta) - g(theta_e)] / ln(L / l),   mu of the lower fluid, > 0 where it advances. (1)
+///                U(theta) = (sigma / mu) [g(theta) - g(theta_e)] / ln(L / l),   mu of the lower fluid, > 0 where it advances.
+///                (1)
 ///            The grid knows the interface half a cell above the plate. There a step has moved it along the plate, over which it
 ///            goes with the speed
 ///                u = -(phi^new - phi^old) / (dt |grad_xy phi|) - (speed of the plate).                                    (2)
@@ -51,11 +52,10 @@ class ContactAngle {
  private:
   struct Plane;
   Plane plane(int side, const grid::Field& phi) const;
-  double turned(double slope, double speed, double dt, int side) const;
 
   const grid::Block& block_;
-  std::array<double, 2> angle_;       ///< of a line at rest, radians
-  std::array<bool, 2> moves_{};       ///< by (3)
+  std::array<double, 2> angle_;  ///< of a line at rest, radians
+  std::array<bool, 2> moves_{};  ///< by (3)
   std::array<double, 2> plateSpeed_;
   double perLog_ = 0;  ///< (sigma / mu) / ln(L / l)
   CoxFunction g_;

@@ -26,9 +26,9 @@ double slope(double theta, double q) {
 CoxFunction::CoxFunction(double viscosityRatio) : values_{0} {
   const double off = 0.5 / std::numbers::sqrt3;  // Gauss's two points
   for (int i = 0; i < intervals; ++i)
-    values_.push_back(values_.back() + 0.5 * step *
-                                           (slope((i + 0.5 - off) * step, viscosityRatio) +
-                                            slope((i + 0.5 + off) * step, viscosityRatio)));
+    values_.push_back(values_.back() +
+                      0.5 * step *
+                          (slope((i + 0.5 - off) * step, viscosityRatio) + slope((i + 0.5 + off) * step, viscosityRatio)));
 }
 
 double CoxFunction::operator()(double theta) const {

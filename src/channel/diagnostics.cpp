@@ -108,10 +108,12 @@ double wallShear(const Settings& s, const Meaning& meaning, const Block& block, 
   grid::Box box = block.box();
   box.low[2] = first, box.high[2] = first + 1;
   const auto u = f.u.view(), q = f.interface.view();
-  return grid::sumCells({"channel.shear", 24}, box, [=, ratio = s.fluid.viscosityRatio, Re = s.fluid.Re, slip = s.contactLine.slipLength](int i, int j, int k) {
-    const double H = meaning.fraction(q(i, j, k)), mu = (ratio * (1 - H) + H) / Re;
-    return sign * mu * wallGradient(speed, slip, u(i, j, first), u(i, j, second), h);
-  });
+  return grid::sumCells(
+      {"channel.shear", 24}, box,
+      [=, ratio = s.fluid.viscosityRatio, Re = s.fluid.Re, slip = s.contactLine.slipLength](int i, int j, int k) {
+        const double H = meaning.fraction(q(i, j, k)), mu = (ratio * (1 - H) + H) / Re;
+        return sign * mu * wallGradient(speed, slip, u(i, j, first), u(i, j, second), h);
+      });
 }
 
 }  // namespace

@@ -24,8 +24,8 @@ struct HeatDiagnostics {
   double mean = 0, least = 0, most = 0, energy = 0, fluxLower = 0, fluxUpper = 0;
 };
 
-/// Of the contact lines at z = 0 and z = 1, half a step before the velocity: the part of each plate that the lower fluid wets, and
-/// the mean angle that the interface is given there [degrees]; NaN without a line.
+/// Of the contact lines at z = 0 and z = 1, half a step before the velocity: the part of each plate that the lower fluid wets,
+/// and the mean angle that the interface is given there [degrees]; NaN without a line.
 struct ContactDiagnostics {
   std::array<double, 2> wetted{}, angle{};
 };

@@ -15,9 +15,9 @@ class InterfaceGhosts {
  public:
   enum class Plate {
     extrapolated,  ///< linearly: a level set near a plate that the interface does not follow
-    angled,  ///< dq/dn = wetting, outwards: a distance, wetting minus the cosine of the contact angle; mirrored where it is 0
+    angled,    ///< dq/dn = wetting, outwards: a distance, wetting minus the cosine of the contact angle; mirrored where it is 0
     inclined,  ///< dq/dn the same, and straight on: mirrored, a kink beside the plate grows where the line moves
-    wetted   ///< dq/dn = wetting q (1 - q), outwards; q is mirrored where wetting is 0
+    wetted     ///< dq/dn = wetting q (1 - q), outwards; q is mirrored where wetting is 0
   };
   InterfaceGhosts(const grid::Block& block, Plate plate);
 
@@ -58,6 +58,7 @@ class InterfaceGhosts {
   void fillStreamwise(grid::Field& q, Of of, int depth) const;
   void fillSides(grid::Field& q, int depth) const;
   void fillPlates(grid::Field& q, Of of, int depth) const;
+  void fillInclined(grid::Field& q, Of of, int depth) const;
 
   const grid::Block* block_;
   Plate plate_;

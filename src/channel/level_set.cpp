@@ -25,8 +25,8 @@ InterfaceGhosts::Plate plateOf(const Settings& settings) {
                                                               : InterfaceGhosts::Plate::extrapolated;
 }
 
-/// Cells a step over which the slopes are limited: with a change of phase, those that redistancing is to find; before a contact line,
-/// which goes much less than a cell a step, one.
+/// Cells a step over which the slopes are limited: with a change of phase, those that redistancing is to find; before a contact
+/// line, which goes much less than a cell a step, one.
 int slopePasses(const Settings& settings) {
   return settings.evaporation.solve ? 4 : settings.contactLine.law != ContactLaw::none ? 1 : 0;
 }

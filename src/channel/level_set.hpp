@@ -27,9 +27,8 @@ namespace eagre::channel {
 /// H here smoothed over one cell at most (spread over a distance d, the force on a wave of wave number k is weaker by k d),
 /// differenced as the pressure gradient is, so that for constant curvature the pressure balances it to round-off (Francois
 /// et al. 2006). Where plates are touched (interface.contact_line = "angle", contact_line.law), dphi/dn = -cos(theta) outwards on
-/// them, theta the contact angle within the lower fluid (ContactAngle): phi remains a distance and its zero level meets the plate at
-/// theta. Lengths in channel
-/// heights, velocities in V, forces in rho V^2 / H.
+/// them, theta the contact angle within the lower fluid (ContactAngle): phi remains a distance and its zero level meets the plate
+/// at theta. Lengths in channel heights, velocities in V, forces in rho V^2 / H.
 class LevelSet {
  public:
   /// workspace: of which it uses two fields during a call, three with a law of the contact line; none: one of its own.
@@ -75,8 +74,8 @@ class LevelSet {
   /// With a change of phase, and at plates, where the interface moves and the fluid before it does not: bounds |phi| near the
   /// interface by that of neighbours, so that redistancing finds all cells within its reach by their phi.
   void limitSlopes();
-  /// With a law of the contact line: before the line phi rises by sin(theta) along the plate, beyond the band by what it did before,
-  /// and where the band comes the steps of redistancing are too long. Beyond the smoothing it may change a little a time.
+  /// With a law of the contact line: before the line phi rises by sin(theta) along the plate, beyond the band by what it did
+  /// before, and where the band comes the steps of redistancing are too long. Beyond the smoothing it may change a little a time.
   void holdBack(const grid::Field& from);
   void share(grid::Field& H, double width) const;
   double localVolume() const;

@@ -139,9 +139,10 @@ void addTime(TimeSettings& s, List& list) {
 }
 
 void addInitial(InitialSettings& s, List& list) {
-  list.push_back({"initial.shape", "shape", choice(s.shape, {"flat", "wave", "modes", "drop", "bubble", "cap", "file"}), any, "",
-                  "the interface; drop: of the lower fluid in the upper one, bubble: of the upper one in the lower, cap: a drop on the "
-                  "lower plate"});
+  list.push_back(
+      {"initial.shape", "shape", choice(s.shape, {"flat", "wave", "modes", "drop", "bubble", "cap", "file"}), any, "",
+       "the interface; drop: of the lower fluid in the upper one, bubble: of the upper one in the lower, cap: a drop on the "
+       "lower plate"});
   list.push_back(
       {"initial.velocity", "velocity", choice(s.velocity, {"profile", "rest"}), any, "", "exact steady two-layer flow, or none"});
   list.push_back(
@@ -159,12 +160,8 @@ void addInitial(InitialSettings& s, List& list) {
   list.push_back({"initial.centre", "centre", std::span<double>(s.centre), any, "H",
                   "drop, bubble: x, y, z of the centre; cap: of its base, z = 0"});
   list.push_back({"initial.radius", "radius", one(s.radius), positive, "H", "drop, bubble: radius; cap: of its base"});
-  list.push_back({"initial.angle",
-                  "initial_angle",
-                  one(s.angle),
-                  {.low = 1, .high = 179},
-                  "degrees",
-                  "cap: at its base, within the drop"});
+  list.push_back(
+      {"initial.angle", "initial_angle", one(s.angle), {.low = 1, .high = 179}, "degrees", "cap: at its base, within the drop"});
   list.push_back({"initial.file", "file", &s.file, any, "",
                   "file: what `eagre channel init` wrote, or a directory of TPLS's initial_*.dat"});
 }

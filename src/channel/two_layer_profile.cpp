@@ -10,8 +10,7 @@ namespace {
 /// Viscosities below and above the interface.
 std::array<double, 2> viscosities(const Settings& settings) {
   const double upper = 1 / settings.fluid.Re, lower = settings.fluid.viscosityRatio / settings.fluid.Re;
-  if (settings.interface.method == Method::none || settings.initial.shape == Shape::drop ||
-      settings.initial.shape == Shape::cap)
+  if (settings.interface.method == Method::none || settings.initial.shape == Shape::drop || settings.initial.shape == Shape::cap)
     return {upper, upper};
   if (settings.initial.shape == Shape::bubble) return {lower, lower};
   return {lower, upper};
