@@ -16,6 +16,7 @@ import tempfile
 import matplotlib.pyplot as plt
 import netCDF4
 import numpy as np
+from matplotlib.ticker import ScalarFormatter
 
 from eagre.channel import read_series
 
@@ -145,6 +146,8 @@ def tanner(binaries, picture):
         late = t > t[-1] / 20
         ax.loglog(t[late], R[-1] / R[0] * (t[late] / t[-1]) ** ideal, ":", color="black", label=f"t^(1/{round(1 / ideal)})")
         ax.set(xlabel="t [H/V]", ylabel="R / R(0)", title=f"{'2D' if dimensions == 2 else '3D'}, {given['nz']} cells across the channel")
+        ax.yaxis.set_major_formatter(ScalarFormatter())
+        ax.yaxis.set_minor_formatter(ScalarFormatter())
         ax.legend()
     if picture:
         figure.savefig(picture, dpi=100)
