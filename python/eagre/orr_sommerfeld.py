@@ -293,7 +293,8 @@ def of_command_line(parser, arguments):
         return options, None
     heat = settings.get("heat", {})
     for key, is_on, fluids in (("evaporation.solve", settings.get("evaporation", {}).get("solve"), "that do not evaporate"),
-                               ("heat.Ma", heat.get("solve") and heat.get("Ma"), "whose surface tension is the same everywhere")):
+                               ("heat.Ma", heat.get("solve") and heat.get("Ma"), "whose surface tension is the same everywhere"),
+                               ("contact_line.slip_length", settings.get("contact_line", {}).get("slip_length"), "that do not slip on the plates")):
         if is_on:
             print(f"eagre: error: {options.file}: {key}: linear theory here is of fluids {fluids}", file=sys.stderr)
             return options, None

@@ -177,6 +177,7 @@ std::vector<NamedField> Channel::fields() {
 Diagnostics Channel::measure() const {
   Diagnostics result = channel::measure(
       settings_, block_, {flow_.velocity(0), flow_.velocity(1), flow_.velocity(2), interface_ ? interface_->field() : flow_.p()});
+  if (interface_) result.contact = interface_->contact();
   if (heat_) result.heat = heat_->measure();
   if (evaporation_) result.evaporated = evaporation_->rate();
   return result;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numbers>
 
 #include "channel/parameters.hpp"
 #include "channel/pressure_solver.hpp"
@@ -23,10 +24,28 @@ struct Dependence {
   bool holds = true;
 };
 
-/// Whether an interface that touches a plate stands at a contact angle.
+/// Whether interface.contact_angle_* are those of an interface that touches a plate.
 bool haveAngles(const Settings& s) {
   return s.interface.method == Method::phaseField ||
          (s.interface.method == Method::levelSet && s.interface.contactLine == ContactLine::angle);
+}
+
+bool hasLaw(const Settings& s) { return s.contactLine.law != ContactLaw::none; }
+
+std::vector<Dependence> contactDependences(const Settings& s) {
+  const bool cox = s.contactLine.law == ContactLaw::cox;
+  const bool held = s.boundary.lower == Plate::noSlip || s.boundary.upper == Plate::noSlip;
+  std::vector<Dependence> list{
+      {"contact_line.law", "interface.method", "level_set", s.interface.method == Method::levelSet},
+      {"contact_line.angle", "contact_line.law", "constant or cox", hasLaw(s)},
+      {"contact_line.microscopic_length", "contact_line.law", "cox", cox},
+      {"contact_line.slip_length", "boundary.lower or boundary.upper", "no_slip", held},
+      {"interface.contact_line", "contact_line.law", "none", !hasLaw(s)},
+      {"initial.angle", "initial.shape", "cap", s.initial.shape == Shape::cap},
+  };
+  for (const char* key : {"interface.contact_angle_lower", "interface.contact_angle_upper"})
+    list.push_back({key, "interface.contact_line", "angle, or interface.method phase_field", haveAngles(s)});
+  return list;
 }
 
 std::vector<Dependence> heatDependences(const Settings& s) {
@@ -86,8 +105,8 @@ std::vector<Dependence> dependences(const Settings& s) {
       {"initial.mode", initialShape, "wave", shape == Shape::wave},
       {"initial.phase", initialShape, "wave", shape == Shape::wave},
       {"initial.seed", initialShape, "modes", shape == Shape::modes},
-      {"initial.centre", initialShape, "drop or bubble", sphere},
-      {"initial.radius", initialShape, "drop or bubble", sphere},
+      {"initial.centre", initialShape, "drop, bubble or cap", sphere || shape == Shape::cap},
+      {"initial.radius", initialShape, "drop, bubble or cap", sphere || shape == Shape::cap},
       {"initial.file", initialShape, "file", shape == Shape::file},
       {"solver.petsc_options", "solver.pressure", "petsc", s.solver.pressure == Pressure::petsc},
       {"solver.krylov", "solver.pressure", "multigrid", s.solver.pressure == Pressure::multigrid},
@@ -104,8 +123,7 @@ std::vector<Dependence> dependences(const Settings& s) {
   for (const char* key : {"interface.cahn", "interface.peclet", "interface.mobility", "solver.phase_tolerance"})
     list.push_back({key, interfaceMethod, "phase_field", phaseField});
   list.push_back({"interface.contact_line", interfaceMethod, "level_set", levelSet});
-  for (const char* key : {"interface.contact_angle_lower", "interface.contact_angle_upper"})
-    list.push_back({key, "interface.contact_line", "angle, or interface.method phase_field", haveAngles(s)});
+  std::ranges::copy(contactDependences(s), std::back_inserter(list));
   std::ranges::copy(heatDependences(s), std::back_inserter(list));
   std::ranges::copy(evaporationDependences(s), std::back_inserter(list));
   const bool perturbed = throughflow && s.boundary.inlet == Inlet::perturbed;
@@ -154,13 +172,24 @@ class Checker {
           fmt::format("{} amplitudes for {} inlet_frequencies", b.inletAmplitudes.size(), b.inletFrequencies.size()));
     if (b.x == Streamwise::inletOutlet && b.inlet == Inlet::perturbed && b.inletFrequencies.empty())
       add("boundary.inlet", "perturbed needs inlet_frequencies and inlet_amplitudes");
-    if (b.x == Streamwise::inletOutlet && (s_.initial.shape == Shape::drop || s_.initial.shape == Shape::bubble))
-      add("boundary.x", "an inlet brings layers, which drop and bubble are not; set x = \"periodic\"");
+    if (const Shape shape = s_.initial.shape;
+        b.x == Streamwise::inletOutlet && (shape == Shape::drop || shape == Shape::bubble || shape == Shape::cap))
+      add("boundary.x", "an inlet brings layers, which drop, bubble and cap are not; set x = \"periodic\"");
   }
 
   void interface() {
     if (s_.interface.method == Method::levelSet && s_.interface.smoothing < 0.5)
       add("interface.smoothing", "a level set needs at least 0.5; 0 is for a phase field, whose properties then go as C does");
+  }
+
+  void contactLine() {
+    const ContactLineSettings& c = s_.contactLine;
+    if (s_.evaporation.solve && (hasLaw(s_) || c.slipLength != 0))
+      add(hasLaw(s_) ? "contact_line.law" : "contact_line.slip_length",
+          "it is not there yet with evaporation; interface.contact_line = \"angle\" has a constant angle");
+    if (c.law == ContactLaw::constant && (std::ranges::min(c.angle) < 1 || std::ranges::max(c.angle) > 179))
+      add("contact_line.angle", "an angle that is kept is at least 1 and at most 179 degrees");
+    if (c.law == ContactLaw::cox) cox();
   }
 
   void heat() {
@@ -213,6 +242,7 @@ class Checker {
     if (s.height >= 1) add("initial.height", fmt::format("{} leaves no room for the upper fluid; it is below 1", s.height));
     if (s.shape == Shape::wave) wave();
     if (s.shape == Shape::drop || s.shape == Shape::bubble) sphere();
+    if (s.shape == Shape::cap) cap();
     if (s.shape == Shape::file && s.file.empty()) add("initial.shape", "file needs the key initial.file");
   }
 
@@ -247,6 +277,22 @@ class Checker {
   }
 
  private:
+  void cox() {
+    const ContactLineSettings& c = s_.contactLine;
+    if (s_.boundary.lower != Plate::noSlip && s_.boundary.upper != Plate::noSlip)
+      add("contact_line.law",
+          "cox is of a fluid that a plate holds; set one of boundary.lower and boundary.upper to \"no_slip\"");
+    if (std::isinf(s_.fluid.We)) add("contact_line.law", "cox needs a surface tension; set fluid.We");
+    if (s_.heat.Ma != 0)
+      add("contact_line.law", "cox is not there yet with a surface tension that depends on temperature (heat.Ma)");
+    const double resolved = std::max(s_.spacing()[2] / 2, c.slipLength);
+    if (!(c.microscopicLength < resolved))
+      add("contact_line.microscopic_length",
+          fmt::format("{:g} is not below {:g}, what the grid resolves (half a cell, or the slip length): the angle is that of a "
+                      "line at rest; law = \"constant\" says so",
+                      c.microscopicLength, resolved));
+  }
+
   void openPlates() {
     const BoundarySettings& b = s_.boundary;
     if (b.lower == Plate::open && b.upper == Plate::open)
@@ -278,19 +324,40 @@ class Checker {
 
   void sphere() {
     const InitialSettings& s = s_.initial;
-    if (!haveAngles(s_) && (s.centre[2] - s.radius <= 0 || s.centre[2] + s.radius >= 1))
-      add("initial.radius", fmt::format("a radius of {} around z = {} touches a plate, for which interface.contact_line = "
-                                        "\"angle\" is needed",
+    if (!touches() && (s.centre[2] - s.radius <= 0 || s.centre[2] + s.radius >= 1))
+      add("initial.radius", fmt::format("a radius of {} around z = {} touches a plate, for which contact_line.law or "
+                                        "interface.contact_line = \"angle\" is needed",
                                         s.radius, s.centre[2]));
     if (s.centre[2] + s.radius <= 0 || s.centre[2] - s.radius >= 1)
       add("initial.centre", fmt::format("z = {} is too far outside of the channel for a radius of {}", s.centre[2], s.radius));
+    inPlane(s.radius);
+  }
+
+  void cap() {
+    const InitialSettings& s = s_.initial;
+    constexpr double radians = std::numbers::pi / 180;
+    if (!touches())
+      add("initial.shape", "cap touches a plate, for which contact_line.law or interface.contact_line = \"angle\" is needed");
+    if (s.centre[2] != 0) add("initial.centre", fmt::format("z = {}: a cap is on the lower plate, at 0", s.centre[2]));
+    if (const double height = s.radius * std::tan(s.angle * radians / 2); height >= 1)
+      add("initial.radius",
+          fmt::format("a cap with this base and this angle is {:.3g} high and touches the upper plate", height));
+    inPlane(s.angle > 90 ? s.radius / std::sin(s.angle * radians) : s.radius);
+  }
+
+  /// Whether an interface may meet a plate.
+  bool touches() const { return haveAngles(s_) || hasLaw(s_); }
+
+  /// Of a drop, a bubble or a cap.
+  void inPlane(double radius) {
+    const InitialSettings& s = s_.initial;
     for (std::size_t d = 0; d < (s_.is2D() ? 1 : 2); ++d) {
       if (s.centre[d] < 0 || s.centre[d] > s_.grid.length[d])
         add("initial.centre",
             fmt::format("{} = {} is outside of the channel, which is {} long", "xy"[d], s.centre[d], s_.grid.length[d]));
-      if (2 * s.radius >= s_.grid.length[d])
+      if (2 * radius >= s_.grid.length[d])
         add("initial.radius",
-            fmt::format("a radius of {} does not fit the length {} along {}", s.radius, s_.grid.length[d], "xy"[d]));
+            fmt::format("a radius of {} does not fit the length {} along {}", radius, s_.grid.length[d], "xy"[d]));
     }
   }
 
@@ -317,6 +384,7 @@ void check(const Settings& settings, const Places& places, Problems& problems) {
   checker.effects();
   checker.grid();
   checker.interface();
+  checker.contactLine();
   checker.flow();
   checker.heat();
   checker.evaporation();

@@ -94,8 +94,10 @@ void describeHeights(const Settings& settings, const std::vector<double>& eta, D
   d.phase = std::arg(wave);
 }
 
-/// du/dz at a plate with the speed given, from the two cells beside it: exact for parabolas.
-double wallGradient(double speed, double first, double second, double h) { return (-8 * speed / 3 + 3 * first - second / 3) / h; }
+/// du/dz at a plate with the speed and the slip length given, from the two cells beside it: exact for parabolas.
+double wallGradient(double speed, double slip, double first, double second, double h) {
+  return (-8 * speed / 3 + 3 * first - second / 3) / (h + 8 * slip / 3);
+}
 
 /// Sum of mu du/dz over the plate's cells of this rank.
 double wallShear(const Settings& s, const Meaning& meaning, const Block& block, const FlowFields& f, int side) {
@@ -106,10 +108,12 @@ double wallShear(const Settings& s, const Meaning& meaning, const Block& block, 
   grid::Box box = block.box();
   box.low[2] = first, box.high[2] = first + 1;
   const auto u = f.u.view(), q = f.interface.view();
-  return grid::sumCells({"channel.shear", 24}, box, [=, ratio = s.fluid.viscosityRatio, Re = s.fluid.Re](int i, int j, int k) {
-    const double H = meaning.fraction(q(i, j, k)), mu = (ratio * (1 - H) + H) / Re;
-    return sign * mu * wallGradient(speed, u(i, j, first), u(i, j, second), h);
-  });
+  return grid::sumCells(
+      {"channel.shear", 24}, box,
+      [=, ratio = s.fluid.viscosityRatio, Re = s.fluid.Re, slip = s.contactLine.slipLength](int i, int j, int k) {
+        const double H = meaning.fraction(q(i, j, k)), mu = (ratio * (1 - H) + H) / Re;
+        return sign * mu * wallGradient(speed, slip, u(i, j, first), u(i, j, second), h);
+      });
 }
 
 }  // namespace
@@ -190,6 +194,11 @@ std::vector<std::pair<std::string, double>> Diagnostics::columns() const {
                                                    {"max_u", largest[0]},
                                                    {"max_v", largest[1]},
                                                    {"max_w", largest[2]}};
+  if (contact)
+    for (const int side : {0, 1}) {
+      list.emplace_back(side ? "wetted_upper" : "wetted_lower", contact->wetted[side]);
+      list.emplace_back(side ? "angle_upper" : "angle_lower", contact->angle[side]);
+    }
   if (evaporated) list.emplace_back("evaporated", *evaporated);
   if (heat)
     for (const auto& column : {std::pair{"T_mean", heat->mean},

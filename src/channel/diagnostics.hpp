@@ -24,6 +24,12 @@ struct HeatDiagnostics {
   double mean = 0, least = 0, most = 0, energy = 0, fluxLower = 0, fluxUpper = 0;
 };
 
+/// Of the contact lines at z = 0 and z = 1, half a step before the velocity: the part of each plate that the lower fluid wets,
+/// and the mean angle that the interface is given there [degrees]; NaN without a line.
+struct ContactDiagnostics {
+  std::array<double, 2> wetted{}, angle{};
+};
+
 /// What a line of the time series says; lengths in H, velocities in V, energies in rho V^2 H^3 of the upper fluid.
 struct Diagnostics {
   double heightMean = 0, heightMin = 0, heightMax = 0;  ///< of the interface; NaN if a column of cells has none
@@ -39,6 +45,7 @@ struct Diagnostics {
   double flowRate = 0;                            ///< mean of u
   std::array<double, 3> largest{};                ///< |u|, |v|, |w|
   std::optional<HeatDiagnostics> heat{};          ///< of a run with a temperature
+  std::optional<ContactDiagnostics> contact{};    ///< of a run with a law of the contact line
   std::optional<double> evaporated{};  ///< of a run with evaporation: mass that becomes vapour, over the area of a plate [rho V]
 
   /// Column names and values, in the order of the file.

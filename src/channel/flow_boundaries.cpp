@@ -10,11 +10,21 @@ using grid::Field;
 using grid::forCells;
 using grid::sumCells;
 
+namespace {
+
+/// u_ghost / u_inside of a plate at rest: u = slip_length du/dz half-way between them; 1 without shear.
+double ghostFactor(const Settings& settings, Plate plate) {
+  const double twice = 2 * settings.contactLine.slipLength, h = settings.spacing()[2];
+  return plate == Plate::noSlip ? (twice - h) / (twice + h) : 1;
+}
+
+}  // namespace
+
 FlowBoundaries::FlowBoundaries(const grid::Block& block, const Settings& settings)
     : block_(block),
       outlet_(!block.grid().periodic[0]),
       convective_(settings.boundary.outlet == Outlet::convective),
-      slip_{settings.boundary.lower != Plate::noSlip, settings.boundary.upper != Plate::noSlip},
+      ghostFactor_{ghostFactor(settings, settings.boundary.lower), ghostFactor(settings, settings.boundary.upper)},
       open_{settings.boundary.lower == Plate::open, settings.boundary.upper == Plate::open},
       speed_{settings.boundary.lowerSpeed, settings.boundary.upperSpeed},
       inlet_(settings) {
@@ -39,8 +49,8 @@ EndFactors FlowBoundaries::ends(int d) const {
     if (block_.atBoundary(0, 1)) factors.high[0] = 0;
   }
   if (d != 2) {
-    if (plate(0)) factors.low[2] = slip_[0] ? 0 : 2;
-    if (plate(1)) factors.high[2] = slip_[1] ? 0 : 2;
+    if (plate(0)) factors.low[2] = 1 - ghostFactor_[0];
+    if (plate(1)) factors.high[2] = 1 - ghostFactor_[1];
   }
   return factors;
 }
@@ -87,12 +97,12 @@ void FlowBoundaries::fillGhosts(Field (&velocity)[3], double t) const {
     if (!plate(side)) continue;
     const int ghost = side ? nz : -1, inside = side ? nz - 1 : 0, face = side ? nz : 0;
     const int beyond = side ? nz + 1 : -1, before = side ? nz - 1 : 1;
-    const double sign = slip_[side] ? 1 : -1, twice = slip_[side] ? 0 : 2 * speed_[side], through = through_[side];
+    const double factor = ghostFactor_[side], ofPlate = (1 - factor) * speed_[side], through = through_[side];
     Box box = planeZ(block_, 0);
     if (block_.atBoundary(0, 1)) ++box.high[0];
     forCells({"channel.plate", 64}, box, [=](int i, int j, int) {
-      u(i, j, ghost) = twice + sign * u(i, j, inside);
-      v(i, j, ghost) = sign * v(i, j, inside);
+      u(i, j, ghost) = ofPlate + factor * u(i, j, inside);
+      v(i, j, ghost) = factor * v(i, j, inside);
       w(i, j, face) = through;
       w(i, j, beyond) = 2 * through - w(i, j, before);
     });

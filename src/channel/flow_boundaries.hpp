@@ -8,7 +8,8 @@ namespace eagre::channel {
 
 /// What the velocity does at the ends of the channel.
 ///   plates (z)  w = 0, but through an open one what a change of phase adds, evenly; no slip: u is the plate's speed on it and v
-///   = 0, second order through the ghost; free slip and open: no
+///   = 0, second order through the ghost, or both differ from that by the slip length times their slope (Navier); free slip and
+///   open: no
 ///               gradient
 ///   inlet       u, v, w given (InletVelocity)
 ///   outlet      v, w without gradient; u^(n+1) = u^n - c (u^n - u_inside^n), c = dt U / h with U the mean speed (convective) or
@@ -48,7 +49,8 @@ class FlowBoundaries {
 
   const grid::Block& block_;
   bool outlet_ = false, convective_ = false;
-  bool slip_[2] = {false, false}, open_[2] = {false, false};
+  double ghostFactor_[2] = {-1, -1};  ///< of u and v beyond a plate at rest over those inside
+  bool open_[2] = {false, false};
   double speed_[2] = {0, 0};
   double through_[2] = {0, 0};  ///< w
   InletVelocity inlet_;

@@ -13,14 +13,20 @@ using std::numbers::pi;
 
 InitialShape::InitialShape(const Settings& settings)
     : meanHeight_(settings.initial.height),
-      isSphere_(settings.initial.shape == Shape::drop || settings.initial.shape == Shape::bubble),
+      isSphere_(settings.initial.shape == Shape::drop || settings.initial.shape == Shape::bubble ||
+                settings.initial.shape == Shape::cap),
       is2D_(settings.is2D()),
-      sign_(settings.initial.shape == Shape::drop ? 1 : -1),
+      sign_(settings.initial.shape == Shape::bubble ? -1 : 1),
       radius_(settings.initial.radius),
       centre_(settings.initial.centre),
       period_{settings.boundary.x == Streamwise::periodic ? settings.grid.length[0] : 0, settings.grid.length[1], 0} {
   const InitialSettings& s = settings.initial;
   if (s.shape == Shape::file) throw Error("the initial interface stands in a file");
+  if (s.shape == Shape::cap) {
+    const double angle = s.angle * pi / 180;
+    radius_ /= std::sin(angle);
+    centre_[2] -= radius_ * std::cos(angle);
+  }
   const double kx = 2 * pi / settings.grid.length[0], ky = 2 * pi / settings.grid.length[1];
   if (s.shape == Shape::wave) waves_.push_back({kx * s.mode[0], ky * s.mode[1], s.phase * pi / 180, s.amplitude});
   if (s.shape == Shape::modes) addModes(settings);

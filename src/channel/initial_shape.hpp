@@ -7,7 +7,7 @@
 namespace eagre::channel {
 
 /// The interface at the start. Layers: phi = z - eta(x, y), exact on the interface, and a distance to first order in the slope.
-/// Drops and bubbles: the signed distance. phi < 0 in the lower fluid. Lengths in channel heights.
+/// Drops, bubbles and caps: the signed distance. phi < 0 in the lower fluid. Lengths in channel heights.
 class InitialShape {
  public:
   /// Errors: Shape::file, which is no function.

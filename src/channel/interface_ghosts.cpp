@@ -23,7 +23,10 @@ void InterfaceGhosts::setInlet(std::vector<double> profile) {
 void InterfaceGhosts::fillBoundaries(grid::Field& q, Of of, int depth) const {
   fillStreamwise(q, of, depth);
   fillSides(q, depth);
-  fillPlates(q, of, depth);
+  if (plate_ == Plate::inclined)
+    fillInclined(q, of, depth);
+  else
+    fillPlates(q, of, depth);
 }
 
 void InterfaceGhosts::fillStreamwise(grid::Field& q, Of of, int depth) const {
@@ -78,6 +81,23 @@ void InterfaceGhosts::fillPlates(grid::Field& q, Of of, int depth) const {
           ghost[i] =
               straight ? first[i] + m * (first[i] - next[i]) : mirror[i] + slope * (wetted ? first[i] * (1 - first[i]) : 1);
       }
+  }
+}
+
+void InterfaceGhosts::fillInclined(grid::Field& q, Of of, int depth) const {
+  const auto& n = block_->n();
+  const auto Q = q.view();
+  for (const int side : {0, 1}) {
+    if (!block_->atBoundary(2, side)) continue;
+    const int edge = side ? n[2] - 1 : 0, out = side ? 1 : -1;
+    const double wetting = of == Of::value ? wetting_[static_cast<std::size_t>(side)] : 0;
+    const auto ofCells = of == Of::value && wettingOfCells_ ? wettingOfCells_->view() : grid::View<const double>{};
+    for (int m = 1; m <= depth; ++m) {
+      const double distance = m * block_->grid().h[2];
+      for (int j = -depth; j < n[1] + depth; ++j)
+        for (int i = -depth; i < n[0] + depth; ++i)
+          Q(i, j, edge + out * m) = Q(i, j, edge) + distance * (ofCells.first ? ofCells(i, j, edge) : wetting);
+    }
   }
 }
 

@@ -15,13 +15,16 @@ class InterfaceGhosts {
  public:
   enum class Plate {
     extrapolated,  ///< linearly: a level set near a plate that the interface does not follow
-    angled,  ///< dq/dn = wetting, outwards: a distance, wetting minus the cosine of the contact angle; mirrored where it is 0
-    wetted   ///< dq/dn = wetting q (1 - q), outwards; q is mirrored where wetting is 0
+    angled,    ///< dq/dn = wetting, outwards: a distance, wetting minus the cosine of the contact angle; mirrored where it is 0
+    inclined,  ///< dq/dn the same, and straight on: mirrored, a kink beside the plate grows where the line moves
+    wetted     ///< dq/dn = wetting q (1 - q), outwards; q is mirrored where wetting is 0
   };
   InterfaceGhosts(const grid::Block& block, Plate plate);
 
-  /// wetting ([1 / length]; of Plate::angled a number) of the plates at z = 0 and z = 1.
+  /// wetting ([1 / length]; of Plate::angled and inclined a number) of the plates at z = 0 and z = 1.
   void setWetting(const std::array<double, 2>& wetting) { wetting_ = wetting; }
+  /// The same of each cell beside a plate, with its ghosts along the plate, for Plate::inclined; null: that of the plate.
+  void setWetting(const grid::Field* ofCells) { wettingOfCells_ = ofCells; }
   /// q at the inlet by global z index, one for each cell. Errors (badCase): another number of values.
   void setInlet(std::vector<double> profile);
 
@@ -55,11 +58,13 @@ class InterfaceGhosts {
   void fillStreamwise(grid::Field& q, Of of, int depth) const;
   void fillSides(grid::Field& q, int depth) const;
   void fillPlates(grid::Field& q, Of of, int depth) const;
+  void fillInclined(grid::Field& q, Of of, int depth) const;
 
   const grid::Block* block_;
   Plate plate_;
   grid::Halo halo_;
   std::array<double, 2> wetting_{0, 0};
+  const grid::Field* wettingOfCells_ = nullptr;
   std::vector<double> inlet_;
 };
 

@@ -36,6 +36,7 @@ class LevelSetMethod : public InterfaceMethod {
   void surfaceShare(grid::Field& H) override { levelSet_.surfaceShare(H); }
   const grid::Field& field() const override { return levelSet_.phi(); }
   const char* name() const override { return "phi"; }
+  std::optional<ContactDiagnostics> contact() const override { return levelSet_.contact(); }
   void addTo(State& state) override { levelSet_.addTo(state); }
 
  private:

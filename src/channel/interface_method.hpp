@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 
+#include "channel/diagnostics.hpp"
 #include "channel/settings.hpp"
 #include "channel/state.hpp"
 #include "channel/transport.hpp"
@@ -33,6 +34,8 @@ class InterfaceMethod {
   /// What carries it: the distance phi, or the phase field C.
   virtual const grid::Field& field() const = 0;
   virtual const char* name() const = 0;
+  /// Of a level set with a law of the contact line. Collective.
+  virtual std::optional<ContactDiagnostics> contact() const { return {}; }
   virtual void addTo(State& state) = 0;
 };
 

@@ -19,8 +19,16 @@ namespace {
 constexpr double ofSteepness = 0.05;
 constexpr double leastDeviation = 1e-7;  // below: round-off of a flat interface
 
-InterfaceGhosts::Plate plateOf(const InterfaceSettings& settings) {
-  return settings.contactLine == ContactLine::angle ? InterfaceGhosts::Plate::angled : InterfaceGhosts::Plate::extrapolated;
+InterfaceGhosts::Plate plateOf(const Settings& settings) {
+  if (settings.contactLine.law != ContactLaw::none) return InterfaceGhosts::Plate::inclined;
+  return settings.interface.contactLine == ContactLine::angle ? InterfaceGhosts::Plate::angled
+                                                              : InterfaceGhosts::Plate::extrapolated;
+}
+
+/// Cells a step over which the slopes are limited: with a change of phase, those that redistancing is to find; before a contact
+/// line, which goes much less than a cell a step, one.
+int slopePasses(const Settings& settings) {
+  return settings.evaporation.solve ? 4 : settings.contactLine.law != ContactLaw::none ? 1 : 0;
 }
 
 /// dphi/dn of a distance, outwards.
@@ -48,9 +56,9 @@ LevelSet::LevelSet(const grid::Block& block, const Settings& settings, std::shar
       above_(settings.interface.redistanceAbove),
       every_(settings.interface.redistanceEvery),
       sweeps_(settings.interface.redistanceSweeps),
-      limits_(settings.evaporation.solve),
+      limits_(slopePasses(settings)),
       open_{settings.boundary.lower == channel::Plate::open, settings.boundary.upper == channel::Plate::open},
-      ghosts_(block, plateOf(settings.interface)),
+      ghosts_(block, plateOf(settings)),
       transport_(block, block.grid().largestSpacing(), Transport::Form::advective),
       redistance_(block, e_, ghosts_),
       workspace_(grid::Workspace::orOwn(std::move(workspace), block)),
@@ -58,10 +66,15 @@ LevelSet::LevelSet(const grid::Block& block, const Settings& settings, std::shar
       second_((*workspace_)[1]),
       phi_(block) {
   ghosts_.setWetting({wetting(settings.interface.contactAngleLower), wetting(settings.interface.contactAngleUpper)});
+  if (settings.contactLine.law == ContactLaw::none) return;
+  contactAngle_ = std::make_unique<ContactAngle>(block, settings);
+  ghosts_.setWetting(contactAngle_->atRest());
+  ghosts_.setWetting(contactAngle_->slope());
 }
 
 void LevelSet::initialise() {
   constexpr int sweeps = 20;  // of half a cell each: beyond the band
+  if (contactAngle_) contactAngle_->start(phi_);
   updateGhosts();
   redistance_(phi_, band_, sweeps, false, first_, second_);
 }
@@ -72,6 +85,7 @@ void LevelSet::redistance() {
 }
 
 void LevelSet::updateGhosts() {
+  if (contactAngle_) contactAngle_->updateGhosts();
   ghosts_.update(phi_);
   findBand();
 }
@@ -80,17 +94,29 @@ void LevelSet::updateGhosts() {
 void LevelSet::findBand() { band_ = ghosts_.band(phi_, redistance_.width()); }
 
 void LevelSet::advance(Velocity3 velocity, double dt, double growth) {
+  if (contactAngle_) contactAngle_->keep(phi_);
   // Volume before, what comes in, whether phi is a distance still: in one reduction.
   double sums[5] = {localVolume(), inflow(velocity)};
   transport_.advance(velocity, dt, phi_, first_, second_, ghosts_);
-  if (limits_) limitSlopes();
+  if (limits_ > 0) limitSlopes();
   findBand();
   ++steps_;
   const bool looks = every_ > 0 && std::fmod(steps_, every_) == 0;
   if (looks && above_ > 0) std::ranges::copy(localDeviations(), sums + 2);
   block_->communicator().sum(sums);
-  if (looks && (above_ == 0 || tooFar({sums[2], sums[3], sums[4]}))) redistance_(phi_, band_, sweeps_, true, first_, second_);
+  if (looks && (above_ == 0 || tooFar({sums[2], sums[3], sums[4]}))) {
+    if (contactAngle_) (*workspace_)[2] = phi_;
+    redistance_(phi_, band_, sweeps_, true, first_, second_);
+    if (contactAngle_) holdBack((*workspace_)[2]);
+  }
   keepVolume(sums[0] + dt * (sums[1] + growth));
+  turnAtPlates(dt);
+}
+
+void LevelSet::turnAtPlates(double dt) {
+  if (!contactAngle_ || !contactAngle_->slope()) return;
+  contactAngle_->turn(phi_, dt, first_);
+  ghosts_.updateBoundaries(phi_);
 }
 
 /// Where H varies: cells of which the slope is off by more than redistance_above, the sum of the squares of | |grad phi| - 1 |,
@@ -113,13 +139,25 @@ bool LevelSet::tooFar(const std::array<double, 3>& deviations) const {
   return steepOrFlat > 0 || squares > ofSteepness * ofSteepness * level + leastDeviation * leastDeviation;
 }
 
+void LevelSet::holdBack(const grid::Field& from) {
+  constexpr double ofCell = 0.1;
+  const auto P = phi_.view();
+  const auto before = from.view();
+  const double e = e_, most = ofCell * block_->grid().smallestSpacing();
+  constexpr int ghosts = grid::haloWidth;
+  grid::forCells({"level set: hold back", 24}, block_->box().grown({ghosts, ghosts, ghosts}), [=](int i, int j, int k) {
+    const double was = before(i, j, k);
+    if (std::abs(was) > e) P(i, j, k) = std::clamp(P(i, j, k), was - most, was + most);
+  });
+  ghosts_.updateBoundaries(phi_);
+}
+
 void LevelSet::limitSlopes() {
-  constexpr int passes = 4;  // cells from the interface that redistancing is to find
   constexpr double steepest = 1.2, from = 1.5;
   const auto P = phi_.view(), to = first_.view();
   const auto& h = block_->grid().h;
   const double sx = steepest * h[0], sy = steepest * h[1], sz = steepest * h[2], near = from * block_->grid().largestSpacing();
-  for (int pass = 0; pass < passes; ++pass) {
+  for (int pass = 0; pass < limits_; ++pass) {
     grid::forCells({"level set: slopes", 16}, *block_, [=](int i, int j, int k) {
       const double here = P(i, j, k), sign = here > 0 ? 1 : -1;
       double size = std::abs(here);
@@ -134,11 +172,16 @@ void LevelSet::limitSlopes() {
       to(i, j, k) = sign * size;
     });
     grid::forCells({"level set: slopes", 16}, *block_, [=](int i, int j, int k) { P(i, j, k) = to(i, j, k); });
-    ghosts_.update(phi_, pass + 1 < passes ? grid::Reach::faces : grid::Reach::all);
+    ghosts_.update(phi_, pass + 1 < limits_ ? grid::Reach::faces : grid::Reach::all);
   }
 }
 
+std::optional<ContactDiagnostics> LevelSet::contact() const {
+  return contactAngle_ ? std::optional(contactAngle_->measure(phi_)) : std::nullopt;
+}
+
 void LevelSet::addTo(State& state) {
+  if (contactAngle_) contactAngle_->addTo(state);
   state.fields.push_back({"phi", &phi_, Position::centre, "1", "distance to the interface, negative in the lower fluid"});
   state.numbers.push_back({"phi_steps", &steps_});
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
+#include <memory>
 
+#include "channel/contact_angle.hpp"
 #include "channel/redistance.hpp"
 #include "channel/settings.hpp"
 #include "channel/state.hpp"
@@ -24,12 +26,12 @@ namespace eagre::channel {
 ///     f = -(1/We) kappa_f (H(phi_high) - H(phi_low)) / h,   kappa_f the mean of both cells' curvatures,               (4)
 /// H here smoothed over one cell at most (spread over a distance d, the force on a wave of wave number k is weaker by k d),
 /// differenced as the pressure gradient is, so that for constant curvature the pressure balances it to round-off (Francois
-/// et al. 2006). Where plates are touched (interface.contact_line = "angle"), dphi/dn = -cos(theta) outwards on them, theta the
-/// contact angle within the lower fluid: phi remains a distance and its zero level meets the plate at theta. Lengths in channel
-/// heights, velocities in V, forces in rho V^2 / H.
+/// et al. 2006). Where plates are touched (interface.contact_line = "angle", contact_line.law), dphi/dn = -cos(theta) outwards on
+/// them, theta the contact angle within the lower fluid (ContactAngle): phi remains a distance and its zero level meets the plate
+/// at theta. Lengths in channel heights, velocities in V, forces in rho V^2 / H.
 class LevelSet {
  public:
-  /// workspace: of which it uses two fields during a call; none: one of its own.
+  /// workspace: of which it uses two fields during a call, three with a law of the contact line; none: one of its own.
   LevelSet(const grid::Block& block, const Settings& settings, std::shared_ptr<grid::Workspace> workspace = {});
 
   /// To be set cell by cell at the start; initialise() is to follow.
@@ -57,6 +59,8 @@ class LevelSet {
   /// Volume of the upper fluid, H(phi) summed. Collective.
   double upperVolume() const;
 
+  /// Of the contact lines; nothing without a law of theirs. Collective.
+  std::optional<ContactDiagnostics> contact() const;
   /// Adds what a restart needs.
   void addTo(State& state);
 
@@ -66,9 +70,13 @@ class LevelSet {
 
  private:
   void findBand();
-  /// With a change of phase, where the interface moves and the fluid beyond the velocities' reach does not: bounds |phi| near the
+  void turnAtPlates(double dt);
+  /// With a change of phase, and at plates, where the interface moves and the fluid before it does not: bounds |phi| near the
   /// interface by that of neighbours, so that redistancing finds all cells within its reach by their phi.
   void limitSlopes();
+  /// With a law of the contact line: before the line phi rises by sin(theta) along the plate, beyond the band by what it did
+  /// before, and where the band comes the steps of redistancing are too long. Beyond the smoothing it may change a little a time.
+  void holdBack(const grid::Field& from);
   void share(grid::Field& H, double width) const;
   double localVolume() const;
   std::array<double, 3> localDeviations() const;
@@ -79,9 +87,11 @@ class LevelSet {
   const grid::Block* block_;
   double e_, forceWidth_, perWe_, above_;
   int every_, sweeps_;
-  bool limits_, open_[2];
+  int limits_;  ///< passes of limitSlopes()
+  bool open_[2];
   double steps_ = 0, shift_ = 0;
   InterfaceGhosts ghosts_;
+  std::unique_ptr<ContactAngle> contactAngle_;  ///< with a law of it
   Transport transport_;
   Redistance redistance_;
   std::shared_ptr<grid::Workspace> workspace_;

@@ -87,6 +87,21 @@ void addInterface(InterfaceSettings& s, List& list) {
                   "the same at the upper plate"});
 }
 
+void addContactLine(ContactLineSettings& s, List& list) {
+  list.push_back({"contact_line.law", "contact_law", choice(s.law, {"none", "constant", "cox"}), any, "",
+                  "level set: angle at which the interface meets the plates, the static one, or Cox's by the speed of the line"});
+  list.push_back({"contact_line.angle",
+                  "contact_angle",
+                  std::span<double>(s.angle),
+                  {.low = 0, .high = 180},
+                  "degrees",
+                  "of a line at rest at z = 0 and z = 1, within the lower fluid"});
+  list.push_back({"contact_line.microscopic_length", "microscopic_length", one(s.microscopicLength), positive, "H",
+                  "cox: distance from the plate at which the angle is that of a line at rest"});
+  list.push_back({"contact_line.slip_length", "slip_length", one(s.slipLength), notNegative, "H",
+                  "Navier's slip length on no_slip plates, whatever the law"});
+}
+
 void addBoundary(BoundarySettings& s, List& list) {
   list.push_back({"boundary.x", "x", choice(s.x, {"periodic", "inlet_outlet"}), any, "", "the streamwise direction"});
   list.push_back({"boundary.driving", "driving", choice(s.driving, {"pressure_gradient", "flow_rate"}), any, "",
@@ -124,8 +139,10 @@ void addTime(TimeSettings& s, List& list) {
 }
 
 void addInitial(InitialSettings& s, List& list) {
-  list.push_back({"initial.shape", "shape", choice(s.shape, {"flat", "wave", "modes", "drop", "bubble", "file"}), any, "",
-                  "the interface; drop: of the lower fluid in the upper one, bubble: of the upper one in the lower"});
+  list.push_back(
+      {"initial.shape", "shape", choice(s.shape, {"flat", "wave", "modes", "drop", "bubble", "cap", "file"}), any, "",
+       "the interface; drop: of the lower fluid in the upper one, bubble: of the upper one in the lower, cap: a drop on the "
+       "lower plate"});
   list.push_back(
       {"initial.velocity", "velocity", choice(s.velocity, {"profile", "rest"}), any, "", "exact steady two-layer flow, or none"});
   list.push_back(
@@ -140,8 +157,11 @@ void addInitial(InitialSettings& s, List& list) {
       {"initial.mode", "mode", std::span<int>(s.mode), {.low = 0, .high = 1e4}, "", "wave: number of waves along x and y"});
   list.push_back({"initial.phase", "phase", one(s.phase), any, "degrees", "wave: phase at x = y = 0"});
   list.push_back({"initial.seed", "seed", &s.seed, notNegative, "", "modes: makes the phases; the same on every machine"});
-  list.push_back({"initial.centre", "centre", std::span<double>(s.centre), any, "H", "drop, bubble: x, y, z of the centre"});
-  list.push_back({"initial.radius", "radius", one(s.radius), positive, "H", "drop, bubble: radius"});
+  list.push_back({"initial.centre", "centre", std::span<double>(s.centre), any, "H",
+                  "drop, bubble: x, y, z of the centre; cap: of its base, z = 0"});
+  list.push_back({"initial.radius", "radius", one(s.radius), positive, "H", "drop, bubble: radius; cap: of its base"});
+  list.push_back(
+      {"initial.angle", "initial_angle", one(s.angle), {.low = 1, .high = 179}, "degrees", "cap: at its base, within the drop"});
   list.push_back({"initial.file", "file", &s.file, any, "",
                   "file: what `eagre channel init` wrote, or a directory of TPLS's initial_*.dat"});
 }
@@ -271,6 +291,7 @@ std::vector<Parameter> parameters(Settings& settings) {
   addGrid(settings.grid, list);
   addFluid(settings.fluid, list);
   addInterface(settings.interface, list);
+  addContactLine(settings.contactLine, list);
   addBoundary(settings.boundary, list);
   addTime(settings.time, list);
   addInitial(settings.initial, list);

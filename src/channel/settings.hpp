@@ -28,6 +28,8 @@ enum class Outlet { convective, neumann };
 enum class Mobility { constant, degenerate, normal };
 /// A level set at the plates. free: straight on, for layers that do not touch them; angle: at the contact angles.
 enum class ContactLine { free, angle };
+/// The contact angle of a level set (ContactLineSettings). constant: the static one; cox: by the speed of the contact line.
+enum class ContactLaw { none, constant, cox };
 /// Shape of the interface at the start.
 enum class Shape {
   flat,    ///< z = height
@@ -35,6 +37,7 @@ enum class Shape {
   modes,   ///< z = height + sum of 8 x 8 waves with random phases, as TPLS 2.0 has it
   drop,    ///< a sphere (2D: a circle) of the lower fluid around centre with radius, upper fluid outside
   bubble,  ///< a sphere (2D: a circle) of the upper fluid around centre with radius, lower fluid outside
+  cap,     ///< a drop on the lower plate: a spherical cap (2D: a circular one) of the lower fluid, upper fluid outside
   file     ///< read from a file
 };
 /// Velocity at the start. profile: exact steady two-layer flow for the driving and the plates (see TwoLayerProfile).
@@ -90,6 +93,14 @@ struct InterfaceSettings {
   double contactAngleUpper = 90;                ///< the same at z = 1
 };
 
+/// The contact line (ContactAngle), where an interface meets a plate.
+struct ContactLineSettings {
+  ContactLaw law = ContactLaw::none;
+  std::array<double, 2> angle{90, 90};  ///< of a contact line at rest at z = 0 and z = 1, within the lower fluid, degrees
+  double microscopicLength = 1e-6;      ///< cox: distance from the plate at which the angle is that one [H]
+  double slipLength = 0;                ///< Navier's, on noSlip plates [H]
+};
+
 struct BoundarySettings {
   Streamwise x = Streamwise::periodic;
   Driving driving = Driving::pressureGradient;
@@ -120,8 +131,9 @@ struct InitialSettings {
   std::array<int, 2> mode{1, 0};                    ///< wave: number of waves along x and y
   double phase = 0;                                 ///< wave: degrees
   std::int64_t seed = 1;                            ///< modes: of the phases
-  std::array<double, 3> centre{1, 0.0078125, 0.5};  ///< drop, bubble
-  double radius = 0.25;                             ///< drop, bubble
+  std::array<double, 3> centre{1, 0.0078125, 0.5};  ///< drop, bubble; cap: of its base
+  double radius = 0.25;                             ///< drop, bubble; cap: of its base
+  double angle = 90;                                ///< cap: at its base, within it, degrees
   std::string file;  ///< file: NetCDF with phi (and u, v, w, p), or a directory with TPLS's initial_*.dat
 };
 
@@ -186,6 +198,7 @@ struct Settings {
   GridSettings grid;
   FluidSettings fluid;
   InterfaceSettings interface;
+  ContactLineSettings contactLine;
   BoundarySettings boundary;
   TimeSettings time;
   InitialSettings initial;

@@ -10,7 +10,8 @@ namespace {
 /// Viscosities below and above the interface.
 std::array<double, 2> viscosities(const Settings& settings) {
   const double upper = 1 / settings.fluid.Re, lower = settings.fluid.viscosityRatio / settings.fluid.Re;
-  if (settings.interface.method == Method::none || settings.initial.shape == Shape::drop) return {upper, upper};
+  if (settings.interface.method == Method::none || settings.initial.shape == Shape::drop || settings.initial.shape == Shape::cap)
+    return {upper, upper};
   if (settings.initial.shape == Shape::bubble) return {lower, lower};
   return {lower, upper};
 }
@@ -45,18 +46,20 @@ void TwoLayerProfile::solve(const Settings& settings, double pressureGradient) {
   pressureGradient_ = pressureGradient;
   const BoundarySettings& s = settings.boundary;
   const auto [muLower, muUpper] = viscosities(settings);
-  const double h = height_, P = pressureGradient;
+  const double h = height_, P = pressureGradient, slip = settings.contactLine.slipLength;
   lower_.curvature = P / muLower;
   upper_.curvature = P / muUpper;
-  // u(1) - u(0) = tau0 (h / muLower + (1 - h) / muUpper) + P (h^2 / muLower + (1 - h^2) / muUpper) / 2
-  const double perStress = h / muLower + (1 - h) / muUpper, fromGradient = P * (h * h / muLower + (1 - h * h) / muUpper) / 2;
+  // u(1) - u(0) = tau0 (h / muLower + (1 - h) / muUpper) + P (h^2 / muLower + (1 - h^2) / muUpper) / 2, and with a slip length l
+  // u(0) = speed + l tau0 / muLower, u(1) = speed - l (tau0 + P) / muUpper.
+  const double perStress = h / muLower + (1 - h) / muUpper + slip * (1 / muLower + 1 / muUpper),
+               fromGradient = P * (h * h / muLower + (1 - h * h) / muUpper) / 2 + slip * P / muUpper;
   double tau0 = 0, u0 = 0;
   if (s.lower == Plate::noSlip && s.upper == Plate::noSlip) {
-    u0 = s.lowerSpeed;
-    tau0 = (s.upperSpeed - u0 - fromGradient) / perStress;
+    tau0 = (s.upperSpeed - s.lowerSpeed - fromGradient) / perStress;
+    u0 = s.lowerSpeed + slip * tau0 / muLower;
   } else if (s.lower == Plate::noSlip) {
-    u0 = s.lowerSpeed;
     tau0 = -P;
+    u0 = s.lowerSpeed + slip * tau0 / muLower;
   } else if (s.upper == Plate::noSlip) {
     u0 = s.upperSpeed - fromGradient;
   }

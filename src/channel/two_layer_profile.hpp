@@ -5,8 +5,10 @@
 namespace eagre::channel {
 
 /// Exact steady flow of two layers between plates: d/dz(mu du/dz) = dp/dx with mu = m / Re below z = height and 1 / Re above;
-/// u and mu du/dz are continuous there, each plate has its speed or no shear. u is in V, z in channel heights.
-/// With Driving::flowRate dp/dx is the one that gives it. Around a drop or bubble, and without an interface, there is one layer.
+/// u and mu du/dz are continuous there, each plate has its speed, with Navier's slip length, or no shear. u is in V, z in channel
+/// heights.
+/// With Driving::flowRate dp/dx is the one that gives it. Around a drop, bubble or cap, and without an interface, there is one
+/// layer.
 class TwoLayerProfile {
  public:
   explicit TwoLayerProfile(const Settings& settings);

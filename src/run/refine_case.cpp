@@ -4,14 +4,33 @@
 #include <optional>
 
 #include "mesh/layout.hpp"
-#include "mesh/motion.hpp"
-#include "mesh/slab_mesh.hpp"
 #include "output/on_master.hpp"
 #include "run/set_up_case.hpp"
 
 /// A step of a run whose mesh is refined: the fields are taken off the mesh, which is dealt out to the ranks anew, and a solver
 /// is made of them as at a start. Nothing that knew the mesh before is left, so that nothing has to follow a change of cells.
 namespace eagre::run {
+
+/// Of a mesh that is refined during the run: as it is at the start time. On rank 0.
+void SetUpCase::takeMeshOfTime(WholeMesh& whole) {
+  if (!refinement) return;
+  whole.mesh = refinement->start(std::move(whole.mesh), dictionaries.directory(), start.name, log);
+  whole.geometry = mesh::uncheckedGeometry(whole.mesh);
+  completeGeometry(whole);
+  refinement->takeGeometry(whole.geometry);
+}
+
+/// Function objects that know cells of a mesh which is to change.
+void SetUpCase::leaveOutWhatKeepsCells() {
+  std::erase_if(functionObjects, [&](const auto& object) {
+    if (object->followsRefinement()) return false;
+    log.warnOnce(fmt::format(
+        "function object '{}' is left out: it does not follow a mesh that is refined during the run; `eagre post` makes "
+        "it from the times that are written, where it can",
+        object->name()));
+    return true;
+  });
+}
 
 bool SetUpCase::refineMesh(solvers::FlowSolver& solver, const std::function<void()>& beforeTheSolverGoes) {
   if (!refinement || !refinement->isDue(timeState)) return false;

@@ -48,24 +48,6 @@ std::unique_ptr<physics::MeshMotion> checkSolver(CaseDictionaries& dictionaries,
   return motion;
 }
 
-/// What refines the mesh during the run; null: nothing, or the case has it wrong.
-std::unique_ptr<MeshRefinement> checkRefinement(CaseDictionaries& dictionaries, Problems& problems) {
-  std::unique_ptr<MeshRefinement> refinement;
-  const auto application = dictionaries.controlDict().getOr("application", std::string());
-  if (!solvers::isSolver(application) || !solvers::readsMotion(application)) return refinement;
-  const auto* dict = dictionaries.optional("constant/dynamicMeshDict");
-  if (!MeshRefinement::isAskedFor(dict)) return refinement;
-  problems.guard([&] { refinement = std::make_unique<MeshRefinement>(*dict); });
-  if (!solvers::followsRefinement(application))
-    problems.add(
-        dict->at("dynamicFvMesh").place,
-        fmt::format(
-            "dynamicFvMesh 'dynamicRefineFvMesh': {} cannot refine its mesh during the run (interFoam and interIsoFoam can); "
-            "staticFvMesh, or --set constant/dynamicMeshDict:dynamicFvMesh=staticFvMesh, keeps the mesh of the start",
-            application));
-  return refinement;
-}
-
 Samplings samplingsOf(CaseDictionaries& dictionaries, bool meshMoves, bool refined) {
   Samplings samplings(dictionaries);
   if (refined) samplings.leaveOut("its points in the mesh are found once, and the mesh is refined during the run");
@@ -129,15 +111,6 @@ WholeMesh SetUpCase::wholeMesh() {
 void SetUpCase::completeGeometry(WholeMesh& whole) {
   if (const auto y = wallDistanceOf(dictionaries); y != physics::WallDistance::none)
     mesh::addWallDistances(whole.mesh, whole.geometry, y == physics::WallDistance::corrected);
-}
-
-/// Of a mesh that is refined during the run: as it is at the start time. On rank 0.
-void SetUpCase::takeMeshOfTime(WholeMesh& whole) {
-  if (!refinement) return;
-  whole.mesh = refinement->start(std::move(whole.mesh), dictionaries.directory(), start.name, log);
-  whole.geometry = mesh::uncheckedGeometry(whole.mesh);
-  completeGeometry(whole);
-  refinement->takeGeometry(whole.geometry);
 }
 
 /// Sets fields, and makes those that are functions, if the start needs it. On rank 0.
@@ -319,18 +292,6 @@ void SetUpCase::setUp(KeptMesh kept) {
                                           options.tables.empty() ? start.name : options.tables, samplings);
   if (refinement && !isPost()) leaveOutWhatKeepsCells();
   problems.throwIfAny(dictionaries.directory().string());
-}
-
-/// Function objects that know cells of a mesh which is to change.
-void SetUpCase::leaveOutWhatKeepsCells() {
-  std::erase_if(functionObjects, [&](const auto& object) {
-    if (object->followsRefinement()) return false;
-    log.warnOnce(fmt::format(
-        "function object '{}' is left out: it does not follow a mesh that is refined during the run; `eagre post` makes "
-        "it from the times that are written, where it can",
-        object->name()));
-    return true;
-  });
 }
 
 void SetUpCase::makeSource(output::FieldStore* store) {

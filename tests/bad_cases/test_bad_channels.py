@@ -20,6 +20,8 @@ dt = 1e-3
 steps = 4
 """
 
+CAP = "[initial]\nshape = 'cap'\ncentre = [0.5, 0, 0]\nradius = 0.2\n"
+COX = "[contact_line]\nlaw = 'cox'\n"
 STEAM = "[heat]\nsolve = true\n[evaporation]\nsolve = true\n"
 
 # (name, text added to a good file, what the message must have)
@@ -34,7 +36,7 @@ BAD = [
     ("twice", "[fluid]\nWe = 1\n", [r"wave.toml:9: no TOML"]),
     ("syntax", "[output\n", [r"wave.toml:9: no TOML"]),
     ("height", "[initial]\nheight = 1.2\n", [r"wave.toml:10: initial.height"]),
-    ("noEffect", "[initial]\nradius = 0.1\n", [r"wave.toml:10: initial.radius: it has no effect unless initial.shape is drop or bubble"]),
+    ("noEffect", "[initial]\nradius = 0.1\n", [r"wave.toml:10: initial.radius: it has no effect unless initial.shape is drop, bubble or cap"]),
     ("noFiles", "[output]\nformat = 'none'\nrestart_every = 5\n", [r"wave.toml:11: output.restart_every: it has no effect unless output.format is netcdf, text or both"]),
     ("solver", "[solver]\npressure = 'fftw'\n", [r"wave.toml:10: unknown solver.pressure 'fftw'; did you mean 'fft'"]),
     ("writer", "[output]\nwriter = 'netcfd'\n", [r"wave.toml:10: unknown output.writer 'netcfd'; did you mean 'netcdf'"]),
@@ -55,6 +57,24 @@ BAD = [
     ("steamInlet", STEAM + "[boundary]\nx = 'inlet_outlet'\n", [r"wave.toml:12: evaporation.solve: it is not there yet with an inlet and an outlet"]),
     ("open", "[boundary]\nupper = 'open'\n", [r"wave.toml:10: boundary.upper: nothing flows through an open plate unless evaporation.solve is true"]),
     ("touches", "[initial]\nshape = 'drop'\ncentre = [0.5, 0, 0.2]\nradius = 0.3\n", [r"wave.toml:12: initial.radius: a radius of 0.3 around z = 0.2 touches a plate"]),
+    ("noLaw", "[contact_line]\nangle = [60, 90]\n", [r"wave.toml:10: contact_line.angle: it has no effect unless contact_line.law is constant or cox"]),
+    ("lawOfPhaseField", "[interface]\nmethod = 'phase_field'\n" + COX, [r"wave.toml:12: contact_line.law: it has no effect unless interface.method is level_set"]),
+    ("twoLaws", "[interface]\ncontact_line = 'angle'\n[contact_line]\nlaw = 'constant'\n", [r"wave.toml:10: interface.contact_line: it has no effect unless contact_line.law is none"]),
+    ("lawOfSteam", STEAM + "[contact_line]\nlaw = 'constant'\n", [r"wave.toml:14: contact_line.law: it is not there yet with evaporation"]),
+    ("slipOfSteam", STEAM + "[contact_line]\nslip_length = 0.1\n", [r"wave.toml:14: contact_line.slip_length: it is not there yet with evaporation"]),
+    ("keptAngle", "[contact_line]\nlaw = 'constant'\nangle = [0, 90]\n", [r"wave.toml:11: contact_line.angle: an angle that is kept is at least 1 and at most 179 degrees"]),
+    ("constantLength", "[contact_line]\nlaw = 'constant'\nmicroscopic_length = 1e-5\n", [r"wave.toml:11: contact_line.microscopic_length: it has no effect unless contact_line.law is cox"]),
+    ("coxTension", COX, [r"wave.toml:10: contact_line.law: cox needs a surface tension; set fluid.We"]),
+    ("coxSlip", COX + "[boundary]\nlower = 'free_slip'\nupper = 'free_slip'\npressure_gradient = 0\n", [r"wave.toml:10: contact_line.law: cox is of a fluid that a plate holds"]),
+    ("slipOnNothing", "[contact_line]\nslip_length = 0.1\n[boundary]\nlower = 'free_slip'\nupper = 'free_slip'\npressure_gradient = 0\n",
+     [r"wave.toml:10: contact_line.slip_length: it has no effect unless boundary.lower or boundary.upper is no_slip"]),
+    ("coxHeat", COX + "[heat]\nsolve = true\nMa = 1\n", [r"wave.toml:10: contact_line.law: cox is not there yet with a surface tension that depends on temperature"]),
+    ("coxResolved", COX + "microscopic_length = 0.05\n", [r"wave.toml:11: contact_line.microscopic_length: 0.05 is not below 0.03125, what the grid resolves"]),
+    ("capAlone", CAP, [r"wave.toml:10: initial.shape: cap touches a plate, for which contact_line.law or interface.contact_line = \"angle\" is needed"]),
+    ("capAbove", CAP.replace("0, 0", "0, 0.5"), [r"wave.toml:11: initial.centre: z = 0.5: a cap is on the lower plate, at 0"]),
+    ("capHigh", CAP + "angle = 160\n", [r"wave.toml:12: initial.radius: a cap with this base and this angle is 1.13 high"]),
+    ("capInlet", CAP + "[boundary]\nx = 'inlet_outlet'\n", [r"wave.toml:14: boundary.x: an inlet brings layers, which drop, bubble and cap are not"]),
+    ("angleOfDrop", "[initial]\nangle = 60\n", [r"wave.toml:10: initial.angle: it has no effect unless initial.shape is cap"]),
 ]
 
 

@@ -52,6 +52,20 @@ Result levelSet(const grid::Block& block) {
   return run(block, method, method.phi());
 }
 
+Result coxsLaw(const grid::Block& block) {
+  Settings s = settings();
+  s.contactLine.law = ContactLaw::cox;
+  s.contactLine.angle = {70, 90};
+  s.contactLine.microscopicLength = 1e-3;
+  LevelSet method(block, s);
+  test::setCells(block, method.phi(), [](double x, double y, double z) { return distance(x, y, z + 0.3); });
+  method.initialise();
+  Result result = run(block, method, method.phi());
+  EXPECT_NEAR(method.contact()->wetted[0], std::numbers::pi * 0.09 / 1.4, 0.02);
+  EXPECT_GT(std::abs(method.contact()->angle[0] - 90), 1);
+  return result;
+}
+
 Result phaseField(const grid::Block& block) {
   PhaseField method(block, settings());
   test::setCells(block, method.C(), [&](double x, double y, double z) { return method.profile(distance(x, y, z)); });
@@ -79,6 +93,7 @@ void expectSame(Result (*method)(const grid::Block&), double tolerance) {
 }
 
 TEST(ChannelInterface, levelSetDoesNotDependOnRanks) { expectSame(levelSet, 1e-12); }
+TEST(ChannelInterface, coxsLawDoesNotDependOnRanks) { expectSame(coxsLaw, 1e-12); }
 TEST(ChannelInterface, phaseFieldDoesNotDependOnRanks) { expectSame(phaseField, 1e-11); }
 
 }  // namespace

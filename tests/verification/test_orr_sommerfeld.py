@@ -133,7 +133,8 @@ def test_an_eigenvalue_that_does_not_stand_is_refused(monkeypatch, tmp_path, cap
     assert orr_sommerfeld.main([str(file)]) == 4 and "error: wave number" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("key, text", [("evaporation.solve", "[evaporation]\nsolve = true\n"), ("heat.Ma", "[heat]\nsolve = true\nMa = 10\n")])
+@pytest.mark.parametrize("key, text", [("evaporation.solve", "[evaporation]\nsolve = true\n"), ("heat.Ma", "[heat]\nsolve = true\nMa = 10\n"),
+                                        ("contact_line.slip_length", "[contact_line]\nslip_length = 0.1\n")])
 def test_what_the_theory_does_not_have_is_refused(tmp_path, capsys, key, text):
     file = tmp_path / "wave.toml"
     file.write_text(text)

@@ -23,6 +23,7 @@ namespace {
 std::vector<std::string> columns(const channel::Settings& settings) {
   channel::Diagnostics d;
   if (settings.heat.solve) d.heat.emplace();
+  if (settings.contactLine.law != channel::ContactLaw::none) d.contact.emplace();
   if (settings.evaporation.solve) d.evaporated = 0;
   std::vector<std::string> names;
   for (const auto& [name, value] : d.columns()) names.push_back(name);

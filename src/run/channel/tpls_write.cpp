@@ -50,6 +50,8 @@ void refuseOthers(const Settings& s, const std::string& file) {
   need(s.interface.method != channel::Method::phaseField || s.interface.mobility == channel::Mobility::degenerate,
        "interface.mobility: TPLS has the degenerate one");
   need(s.interface.contactAngleLower == 90 && s.interface.contactAngleUpper == 90, "interface.contact_angle_*: TPLS has none");
+  need(s.contactLine.law == channel::ContactLaw::none, "contact_line.law: TPLS has none");
+  need(s.contactLine.slipLength == 0, "contact_line.slip_length: TPLS has 0");
   need(s.boundary.x == channel::Streamwise::inletOutlet, "boundary.x: TPLS has inlet_outlet");
   need(s.boundary.inlet == channel::Inlet::laminar, "boundary.inlet: TPLS has the laminar one");
   need(s.boundary.lower == channel::Plate::noSlip && s.boundary.upper == channel::Plate::noSlip && s.boundary.lowerSpeed == 0 &&

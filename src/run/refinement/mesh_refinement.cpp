@@ -9,6 +9,8 @@
 #include "case/poly_mesh_io.hpp"
 #include "core/untrusted.hpp"
 #include "output/on_master.hpp"
+#include "solvers/flow_solver.hpp"
+#include "solvers/other_solvers.hpp"
 
 namespace eagre::run {
 
@@ -123,6 +125,23 @@ void MeshRefinement::write(output::TimeDirectory& directory, const ControlDict& 
     case_::writePolyMesh(forest_->mesh(), directory.partial() / "polyMesh",
                          {control.binary, control.compressed, std::max(control.writePrecision, 10)}, &levels);
   });
+}
+
+std::unique_ptr<MeshRefinement> checkRefinement(CaseDictionaries& dictionaries, Problems& problems) {
+  std::unique_ptr<MeshRefinement> refinement;
+  const auto application = dictionaries.controlDict().getOr("application", std::string());
+  if (!solvers::isSolver(application) || !solvers::readsMotion(application)) return refinement;
+  const auto* dict = dictionaries.optional("constant/dynamicMeshDict");
+  if (!MeshRefinement::isAskedFor(dict)) return refinement;
+  problems.guard([&] { refinement = std::make_unique<MeshRefinement>(*dict); });
+  if (!solvers::followsRefinement(application))
+    problems.add(
+        dict->at("dynamicFvMesh").place,
+        fmt::format(
+            "dynamicFvMesh 'dynamicRefineFvMesh': {} cannot refine its mesh during the run (interFoam and interIsoFoam can); "
+            "staticFvMesh, or --set constant/dynamicMeshDict:dynamicFvMesh=staticFvMesh, keeps the mesh of the start",
+            application));
+  return refinement;
 }
 
 }  // namespace eagre::run

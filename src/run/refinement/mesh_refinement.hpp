@@ -55,4 +55,7 @@ class MeshRefinement {
   mesh::PolyGeometry geometry_;  ///< areas and volumes
 };
 
+/// What refines the mesh of a case during the run; null: nothing, or the case has it wrong, which is added to the problems.
+std::unique_ptr<MeshRefinement> checkRefinement(CaseDictionaries& dictionaries, Problems& problems);
+
 }  // namespace eagre::run

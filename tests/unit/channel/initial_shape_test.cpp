@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "core/error.hpp"
 
@@ -45,6 +46,23 @@ TEST(InitialShape, ModesAreThoseOfTplsAndFollowTheSeed) {
   EXPECT_EQ(InitialShape(s).height(0, 0), shape.height(0, 0));
   // Whatever the machine.
   EXPECT_NEAR(shape.height(0, 0), 0.5034387309922428, 1e-14);
+}
+
+TEST(InitialShape, ACapMeetsThePlateAtItsBaseAndAngle) {
+  Settings s;
+  s.grid.cells = {32, 1, 32};
+  s.initial.shape = Shape::cap;
+  s.initial.centre = {1, 0, 0};
+  s.initial.radius = 0.4;
+  for (const double degrees : {40.0, 90.0, 130.0}) {
+    s.initial.angle = degrees;
+    const double angle = degrees * std::numbers::pi / 180;
+    const InitialShape shape(s);
+    EXPECT_NEAR(shape.phi(1.4, 0, 0), 0, 1e-15);
+    EXPECT_NEAR(shape.phi(1, 0, 0.4 * std::tan(angle / 2)), 0, 1e-15);
+    EXPECT_NEAR(shape.phi(1.4, 0, 1e-4) / 1e-4, std::cos(angle), 1e-3);
+    EXPECT_LT(shape.phi(1, 0, 0.01), 0);
+  }
 }
 
 TEST(InitialShape, DropsAndBubblesAreSignedDistancesToTheNearestImage) {

@@ -76,6 +76,24 @@ TEST(TwoLayerProfile, DoesNotExistBetweenPlatesThatHoldNothing) {
   EXPECT_EQ(TwoLayerProfile(s).largestSpeed(), 0);
 }
 
+TEST(TwoLayerProfile, SlipsOnPlatesByTheSlipLength) {
+  Settings s;
+  s.fluid.viscosityRatio = 5;
+  s.boundary.lowerSpeed = 0.3;
+  s.boundary.upperSpeed = -0.2;
+  s.contactLine.slipLength = 0.05;
+  const TwoLayerProfile both(s);
+  EXPECT_NEAR(both(0), 0.3 + 0.05 * both.derivative(0), 1e-12);
+  EXPECT_NEAR(both(1), -0.2 - 0.05 * both.derivative(1), 1e-12);
+  s.boundary.upper = Plate::freeSlip;
+  const TwoLayerProfile lower(s);
+  EXPECT_NEAR(lower(0), 0.3 + 0.05 * lower.derivative(0), 1e-12);
+  s.boundary.upper = Plate::noSlip;
+  s.boundary.lower = Plate::freeSlip;
+  const TwoLayerProfile upper(s);
+  EXPECT_NEAR(upper(1), -0.2 - 0.05 * upper.derivative(1), 1e-12);
+}
+
 TEST(TwoLayerProfile, AroundADropThereIsOneFluid) {
   Settings s;
   s.fluid.Re = 8;
