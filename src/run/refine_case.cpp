@@ -34,11 +34,7 @@ void SetUpCase::leaveOutWhatKeepsCells() {
 
 bool SetUpCase::refineMesh(solvers::FlowSolver& solver, const std::function<void()>& beforeTheSolverGoes) {
   if (!refinement || !refinement->isDue(timeState)) return false;
-  const auto* field = registry.scalar(refinement->field());
-  if (!field)
-    throw Error(Place{"constant/dynamicMeshDict", 0},
-                fmt::format("field {}: the solver has no such field of numbers", refinement->field()), ExitCode::badCase);
-  const auto values = mesh::gatherAllCells(*mesh, field->cells(), 1);
+  const auto values = mesh::gatherAllCells(*mesh, registry.scalar(refinement->field())->cells(), 1);
   std::optional<mesh::MeshChange> change;
   mesh::PolyMesh before;
   output::onMaster(world, [&] {

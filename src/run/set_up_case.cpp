@@ -175,7 +175,7 @@ void SetUpCase::prepareMesh() {
   bool packed = false;
   const bool writesDumps = dumps.any() && !options.checkOnly;
   output::onMaster(world, [&] {
-    packed = takesPackedMesh(directory, log);
+    packed = !refinement && takesPackedMesh(directory, log);
     if (!packed) whole = wholeMesh();
     if (packed)
       meshChecksum = output::findPackedMesh(output::dumpMeshPath(directory))->checksum;
@@ -362,6 +362,7 @@ void SetUpCase::checkMovingMesh() {
 
 void SetUpCase::requireWhatConditionsNeed() {
   if (motion) checkMovingMesh();
+  if (refinement) problems.guard([&] { refinement->requireField(registry); });
   fv::checkWhatConditionsNeed(*context, problems);
   problems.throwIfAny(dictionaries.directory().string());
 }

@@ -16,7 +16,7 @@ K_OMEGA_SST = """FoamFile { version 2.0; format ascii; class dictionary; object 
 simulationType RAS; RAS { RASModel kOmegaSST; turbulence on; printCoeffs on; }"""
 ISO = """solvers { "alpha.water.*" { nAlphaCorr 1; nAlphaSubCycles 1; cAlpha 1; isoFaceTol 1e-8; surfCellTol 1e-8; nAlphaBounds 3; snapTol 1e-12;
 clip true; } }"""
-FIELDS = ("alpha.water", "p_rgh", "U")
+FIELDS = ("alpha.water", "p_rgh", "U", "cellLevel")
 
 
 def make(case, steps, application="interFoam", turbulent=False, cells=8, deltaT=0.008):

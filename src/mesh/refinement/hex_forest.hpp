@@ -120,9 +120,8 @@ class HexForest {
   std::vector<Label> cellOfNode_;                               ///< -1: not a leaf
   std::vector<Label> cellLevels_;
   std::vector<Label> pointOf_;  ///< number in points_ of each point of mesh_
-  std::vector<std::uint64_t> faceKeys_,
-      faceParents_;  ///< of the faces of mesh_: their names, and those of what they are parts of
-  std::vector<std::pair<Label, std::array<Label, 8>>> united_;  ///< node and its cells, since the last mesh
+  /// Of the faces of mesh_: their names, and those of what they are parts of; 0: of none.
+  std::vector<std::uint64_t> faceKeys_, faceParents_;
 };
 
 }  // namespace eagre::mesh

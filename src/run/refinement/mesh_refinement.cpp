@@ -109,6 +109,26 @@ std::string MeshRefinement::state() const {
   return text + ");\n";
 }
 
+void MeshRefinement::requireField(const fv::Registry& fields) const {
+  if (!fields.scalar(field_))
+    throw Error(Place{"constant/dynamicMeshDict", 0}, fmt::format("field {}: the solver has no such field of numbers", field_),
+                ExitCode::badCase);
+}
+
+/// cellLevel, as v1912 writes it: 0 on patches.
+void MeshRefinement::writeLevelField(const output::TimeDirectory& directory, const ControlDict& control) const {
+  std::string patches;
+  for (const auto& patch : forest_->mesh().patches) {
+    const bool plain = patch.type == "patch" || patch.type == "wall";
+    patches += fmt::format("\"{}\" {{ type {}; value uniform 0; }} ", patch.name, plain ? "calculated" : patch.type);
+  }
+  case_::RawField field{.name = "cellLevel", .className = "volScalarField"};
+  field.internal = {false, {forest_->cellLevels().begin(), forest_->cellLevels().end()}};
+  field.dict = config::Dictionary::parse(fmt::format("boundaryField {{ {}}}", patches), "cellLevel");
+  case_::writeRawField(field, directory.partial() / "cellLevel", directory.name(),
+                       {control.binary, control.writePrecision, control.compressed});
+}
+
 void MeshRefinement::write(output::TimeDirectory& directory, const ControlDict& control, const comm::Communicator& world) const {
   output::onMaster(world, [&] {
     case_::MeshLevels levels;
@@ -124,6 +144,7 @@ void MeshRefinement::write(output::TimeDirectory& directory, const ControlDict& 
     levels.historyOfCells = std::move(history.ofCells);
     case_::writePolyMesh(forest_->mesh(), directory.partial() / "polyMesh",
                          {control.binary, control.compressed, std::max(control.writePrecision, 10)}, &levels);
+    if (dumpsLevel_) writeLevelField(directory, control);
   });
 }
 

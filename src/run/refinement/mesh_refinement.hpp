@@ -41,12 +41,14 @@ class MeshRefinement {
   /// What the next run needs beside the mesh: text of uniform/refinement. On rank 0; elsewhere empty.
   std::string state() const;
   static constexpr const char* stateName = "refinement";
-  /// The mesh of a time, with levels as OpenFOAM has them. Collective.
+  /// Error (badCase): the solver has no such field.
+  void requireField(const fv::Registry& fields) const;
+  /// The mesh of a time, with levels as OpenFOAM has them; and those of cells as a field, if the case asks for it. Collective.
   void write(output::TimeDirectory& directory, const ControlDict& control, const comm::Communicator& world) const;
-  /// Whether the levels of cells are written as a field.
-  bool dumpsLevel() const { return dumpsLevel_; }
 
  private:
+  void writeLevelField(const output::TimeDirectory& directory, const ControlDict& control) const;
+
   mesh::RefinementCriteria criteria_;
   std::string field_, base_;  ///< base_: directory of the mesh whose cells are the roots, in the case
   int interval_ = 1;
