@@ -297,8 +297,9 @@ HexForest::Trees HexForest::trees() const {
 
 void HexForest::plant(const Trees& trees) {
   const auto wrong = [] { throw Error("the trees of the refinement are not those of this mesh", ExitCode::badCase); };
-  for (const auto& [root, bits] : trees) {
-    if (root < 0 || root >= base_.nCells()) wrong();
+  for (const auto& tree : trees) {
+    const std::string& bits = tree.second;
+    if (tree.first < 0 || tree.first >= base_.nCells()) wrong();
     std::size_t at = 0;
     const auto grow = [&](const auto& self, Label node) -> void {
       if (at >= bits.size() || (bits[at] != '0' && bits[at] != '1')) wrong();
@@ -308,7 +309,7 @@ void HexForest::plant(const Trees& trees) {
       const Label first = nodes_[node].children;
       for (Label i = 0; i < 8; ++i) self(self, first + i);
     };
-    grow(grow, root);
+    grow(grow, tree.first);
     if (at != bits.size()) wrong();
   }
   build();

@@ -45,7 +45,7 @@ std::vector<HexSide> sidesOf(const PolyMesh& mesh, Label cell, std::span<const L
     if (corners.size() == 4) {
       std::ranges::copy(corners, sides.emplace_back().corners.begin());
     } else if (corners.size() == 1 && ofNext.size() == 4) {
-      std::ranges::rotate(ofNext, std::ranges::find(ofNext, corners[0]));
+      std::rotate(ofNext.begin(), std::ranges::find(ofNext, corners[0]), ofNext.end());
       quarters[ofNext[2]].push_back({ofNext[0], ofNext[1], ofNext[2], ofNext[3]});
     } else {
       return {};

@@ -122,8 +122,11 @@ void MeshRefinement::writeLevelField(const output::TimeDirectory& directory, con
     const bool plain = patch.type == "patch" || patch.type == "wall";
     patches += fmt::format("\"{}\" {{ type {}; value uniform 0; }} ", patch.name, plain ? "calculated" : patch.type);
   }
-  case_::RawField field{.name = "cellLevel", .className = "volScalarField"};
-  field.internal = {false, {forest_->cellLevels().begin(), forest_->cellLevels().end()}};
+  case_::RawField field;
+  field.name = "cellLevel";
+  field.className = "volScalarField";
+  field.internal.uniform = false;
+  field.internal.values.assign(forest_->cellLevels().begin(), forest_->cellLevels().end());
   field.dict = config::Dictionary::parse(fmt::format("boundaryField {{ {}}}", patches), "cellLevel");
   case_::writeRawField(field, directory.partial() / "cellLevel", directory.name(),
                        {control.binary, control.writePrecision, control.compressed});
