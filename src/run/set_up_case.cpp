@@ -55,6 +55,9 @@ Samplings samplingsOf(CaseDictionaries& dictionaries, bool meshMoves, bool refin
   return samplings;
 }
 
+/// Whether the mesh is the one that `eagre pack` has made: not that of a case whose cells change.
+bool takesPacked(const fs::path& directory, bool refined, Log& log) { return !refined && takesPackedMesh(directory, log); }
+
 /// Gives a mesh its points where it needs them, which overlapping patches do, and lets it move. whole: on rank 0. Collective.
 void takePoints(const mesh::PolyMesh* whole, bool needed, const physics::MeshMotion* motion, bool correctWalls,
                 mesh::Mesh& mesh) {
@@ -175,7 +178,7 @@ void SetUpCase::prepareMesh() {
   bool packed = false;
   const bool writesDumps = dumps.any() && !options.checkOnly;
   output::onMaster(world, [&] {
-    packed = !refinement && takesPackedMesh(directory, log);
+    packed = takesPacked(directory, refinement != nullptr, log);
     if (!packed) whole = wholeMesh();
     if (packed)
       meshChecksum = output::findPackedMesh(output::dumpMeshPath(directory))->checksum;
