@@ -259,7 +259,7 @@ def test_no_turbulence_properties_is_an_error(tmp_path, eagre, version, file):
 
 REFUSED = [  # version, file, its text, what the message must have
     ("10", "constant/dynamicMeshDict", "mover { type multiValveEngine; }", r"constant/dynamicMeshDict:\d+: motionSolver 'multiValveEngine' is not supported"),
-    ("11", "constant/dynamicMeshDict", "topoChanger { type refiner; }", r"constant/dynamicMeshDict:\d+: topoChanger 'refiner': meshes whose cells change"),
+    ("11", "constant/dynamicMeshDict", "topoChanger { type meshToMesh; }", r"constant/dynamicMeshDict:\d+: topoChanger 'meshToMesh': of meshes whose cells change"),
     ("v1912", "constant/dynamicMeshDict", "motionSolver velocityLaplacian;", r"'dynamicFvMesh' is missing"),
     ("10", "constant/fvModels", "limit { type phaseLimitStabilisation; }", r"constant/fvModels:\d+: unknown type of limit 'phaseLimitStabilisation'"),
     ("11", "system/fvConstraints", "limit { type limitMag; }", r"system/fvConstraints:\d+: unknown type of limit 'limitMag'"),
