@@ -226,6 +226,9 @@ void TwoPhaseFlow::checkMotion(const fv::Context& context, Problems& problems) {
 }
 
 void TwoPhaseFlow::checkRefinement(const fv::Context& context, Problems& problems) {
+  if (context.fvSolution.subDict("PIMPLE").getOr<bool>("moveMeshOuterCorrectors", false))
+    context.log.warnOnce(
+        "PIMPLE: moveMeshOuterCorrectors changes nothing here: a mesh is refined once a time step, before the first iteration");
   fv::checkScheme<Vec3>(context, "interpolationSchemes", "interpolate(U)", problems);
   for (const char* name : {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"})
     problems.guard([&] {

@@ -133,3 +133,9 @@ def test_openfoam_goes_on_from_our_times(tmp_path, eagre):
     log = run(eagre, case)
     assert "0.2/polyMesh: cells that are refined there already are not put together again" in log
     assert "Refined from" in log
+
+
+def test_what_is_done_once_a_step_is_said(tmp_path, eagre):
+    case = make(tmp_path / "case", 2)
+    foam.append(case, "system/fvSolution", "PIMPLE { moveMeshOuterCorrectors yes; }")
+    assert "moveMeshOuterCorrectors changes nothing here" in run(eagre, case)

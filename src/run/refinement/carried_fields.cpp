@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <span>
 
 #include "fv/fields/boundary_condition.hpp"
@@ -89,8 +88,7 @@ std::vector<double> mapPatch(const std::vector<double>& old, int nComp, const me
 }
 
 /// Vectors of faces: the mean over the faces around the two cells of a face that is inside of an old cell.
-void fillInside(std::vector<Vec3>& values, const mesh::PolyMesh& mesh, const MeshChange& change) {
-  const mesh::LabelRows facesOf = mesh::facesOfCells(mesh);
+void fillInside(std::vector<Vec3>& values, const mesh::PolyMesh& mesh, const mesh::LabelRows& facesOf, const MeshChange& change) {
   for (Label f = 0; f < mesh.nInternalFaces(); ++f) {
     if (change.faces[f] != MeshChange::newFace) continue;
     Vec3 sum{};
@@ -116,14 +114,14 @@ std::vector<Vec3> mapVectors(std::span<const Vec3> old, const MeshChange& change
 }
 
 /// A flux as that of the velocity phi S/|S|^2, but where a face stays as it is.
-std::vector<double> mapFlux(const std::vector<double>& old, const ChangedMesh& meshes) {
+std::vector<double> mapFlux(const std::vector<double>& old, const ChangedMesh& meshes, const mesh::LabelRows& facesOf) {
   const auto& before = meshes.geometryBefore.faceAreas;
   const auto& after = meshes.geometryAfter.faceAreas;
   const MeshChange& change = meshes.change;
   std::vector<Vec3> vectors(old.size());
   for (std::size_t f = 0; f < old.size(); ++f) vectors[f] = old[f] / std::max(magSqr(before[f]), vSmall) * before[f];
   auto mapped = mapVectors(vectors, change);
-  fillInside(mapped, meshes.after, change);
+  fillInside(mapped, meshes.after, facesOf, change);
   std::vector<double> values(mapped.size());
   for (std::size_t f = 0; f < values.size(); ++f) {
     const Label from = change.faces[f];
@@ -240,11 +238,12 @@ void CarriedFields::mapField(case_::RawField& field, const ChangedMesh& meshes) 
 
 void CarriedFields::map(const ChangedMesh& meshes) {
   for (auto& [name, field] : fields_) mapField(field, meshes);
-  for (auto& [name, flux] : fluxes_) flux = mapFlux(flux, meshes);
+  const mesh::LabelRows facesOf = mesh::facesOfCells(meshes.after);
+  for (auto& [name, flux] : fluxes_) flux = mapFlux(flux, meshes, facesOf);
   if (!hasFaceVelocity_) return;
   const std::span<const Vec3> old(reinterpret_cast<const Vec3*>(faceVelocity_.data()), faceVelocity_.size() / 3);
   auto velocity = mapVectors(old, meshes.change);
-  fillInside(velocity, meshes.after, meshes.change);
+  fillInside(velocity, meshes.after, facesOf, meshes.change);
   const auto all = numbers(std::span<const Vec3>(velocity));
   faceVelocity_.assign(all.begin(), all.end());
 }
