@@ -2,15 +2,12 @@
 #include "kernel/stretch.hpp"
 
 #include <algorithm>
-#include <array>
-#include <numeric>
 
 namespace eagre::kernel {
 
 namespace {
 
 constexpr Label longLine = 8;            ///< a shorter one is not worth a loop of its own
-constexpr Label mostFacesToSort = 8;     ///< mean number of faces of cells that are sorted by it
 constexpr std::size_t mostPatterns = 4;  ///< of short stretches in a row; more are no line's end but an irregular mesh
 
 /// The pattern of cell c alone.
@@ -96,25 +93,6 @@ std::vector<Stretch> stretches(const FaceOrder& order) {
   close();
   closeShort();
   return cut(list);
-}
-
-std::vector<Label> byFaceCounts(const FaceOrder& order, std::span<const Stretch> stretches) {
-  if (std::all_of(stretches.begin(), stretches.end(), [](const Stretch& s) { return s.known; })) return {};
-  std::vector<Label> cells(static_cast<std::size_t>(order.nCells));
-  std::iota(cells.begin(), cells.end(), 0);
-  const auto count = [](std::span<const Label> start, Label c) { return start.empty() ? 0 : start[c + 1] - start[c]; };
-  const auto counts = [&](Label c) {
-    return std::array{count(order.losortStart, c), count(order.ownerStart, c), count(order.outerStart, c)};
-  };
-  // Cells of many faces lose more by leaving their order than by a wrong guess.
-  const auto haveFewFaces = [&](const Stretch& s) {
-    const auto faces = [&](std::span<const Label> start) { return start.empty() ? 0 : start[s.end] - start[s.begin]; };
-    return faces(order.losortStart) + faces(order.ownerStart) + faces(order.outerStart) <= mostFacesToSort * s.size();
-  };
-  for (const Stretch& s : stretches)
-    if (!s.known && haveFewFaces(s))
-      std::stable_sort(cells.begin() + s.begin, cells.begin() + s.end, [&](Label a, Label b) { return counts(a) < counts(b); });
-  return cells;
 }
 
 }  // namespace eagre::kernel

@@ -40,11 +40,6 @@ struct FaceOrder {
 /// The cells of a mesh in stretches, all of them, in order.
 std::vector<Stretch> stretches(const FaceOrder& order);
 
-/// A permutation of the cells: those of each stretch without a pattern by their numbers of faces in, out and outer ones. A loop
-/// over them in this order runs over as many faces in a cell as in the cell before, nearly always, which is what a processor
-/// guesses; in the order of the cells each wrong guess costs as much as two faces. Empty if all follow a pattern.
-std::vector<Label> byFaceCounts(const FaceOrder& order, std::span<const Stretch> stretches);
-
 /// The position of the first stretch that begins at a cell or behind it.
 inline Label firstFrom(std::span<const Stretch> all, Label cell) {
   const auto at = std::lower_bound(all.begin(), all.end(), cell, [](const Stretch& s, Label c) { return s.begin < c; });

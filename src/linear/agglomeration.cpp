@@ -87,7 +87,6 @@ void sortByNeighbour(Coarsening& coarse) {
   const kernel::FaceOrder order{
       coarse.nCells, coarse.owner, coarse.neighbour, coarse.ownerStart, coarse.losort, coarse.losortStart, {}, {}};
   coarse.stretches = kernel::stretches(order);
-  coarse.byFaceCounts = kernel::byFaceCounts(order, coarse.stretches);
 }
 
 /// Coarse coupled faces of one link: one for each pair (coarse cell here, coarse cell there). Both sides sort the pairs by

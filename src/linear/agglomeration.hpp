@@ -21,10 +21,8 @@ struct Coarsening {
   std::vector<Label> owner, neighbour, ownerStart, losort, losortStart, lowerColumn, coupledOwner;
   std::unique_ptr<comm::Exchange> halo;
   std::vector<kernel::Stretch> stretches;
-  std::vector<Label> byFaceCounts;
   LduAddressing addressing() const {
-    return {nCells,       owner,      neighbour,   ownerStart, losort,      losortStart,
-            coupledOwner, halo.get(), lowerColumn, stretches,  byFaceCounts};
+    return {nCells, owner, neighbour, ownerStart, losort, losortStart, coupledOwner, halo.get(), lowerColumn, stretches};
   }
 };
 

@@ -59,8 +59,7 @@ RowsOf<float> RowSweeps::rows() const {
           addressing_.lowerColumn.data(),
           addressing_.ownerStart.data(),
           addressing_.neighbour.data(),
-          addressing_.stretches,
-          addressing_.byFaceCounts.empty() ? nullptr : addressing_.byFaceCounts.data()};
+          addressing_.stretches};
 }
 
 namespace {

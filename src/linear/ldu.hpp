@@ -22,7 +22,6 @@ struct LduAddressing {
   const comm::Exchange* halo = nullptr;
   std::span<const Label> lowerColumn;          ///< owner[losort[i]]
   std::span<const kernel::Stretch> stretches;  ///< all rows; empty: none has a pattern
-  std::span<const Label> byFaceCounts;         ///< order of rows without a pattern (kernel::byFaceCounts); empty: as they stand
   kernel::Workspace* workspace = nullptr;      ///< where solvers borrow their fields; none: they keep their own
   Label nFaces() const { return static_cast<Label>(owner.size()); }
   Label nCoupled() const { return static_cast<Label>(coupledOwner.size()); }

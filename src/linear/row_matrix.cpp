@@ -88,8 +88,7 @@ Rows RowMatrix::rows() const {
           addressing_.lowerColumn.data(),
           addressing_.ownerStart.data(),
           addressing_.neighbour.data(),
-          addressing_.stretches,
-          addressing_.byFaceCounts.empty() ? nullptr : addressing_.byFaceCounts.data()};
+          addressing_.stretches};
 }
 
 void RowMatrix::multiply(std::span<double> x, std::span<double> y) const {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <algorithm>
-#include <functional>
 #include <span>
 
 #include "kernel/parallel_for.hpp"
@@ -18,8 +17,7 @@ struct RowsOf {
   const Value *diag = nullptr, *lower = nullptr, *upper = nullptr;
   const Label *lowerStart = nullptr, *lowerColumn = nullptr, *upperStart = nullptr, *upperColumn = nullptr;
   std::span<const kernel::Stretch> stretches;
-  const Label* byFaceCounts = nullptr;  ///< order of rows without a pattern, for loops that need none
-  Label first = 0;                      ///< of a piece: it has the rows [first, n)
+  Label first = 0;  ///< of a piece: it has the rows [first, n)
   Label size() const { return n - first; }
 };
 
@@ -90,15 +88,10 @@ struct PatternRow {
 };
 
 /// body(c, row) for rows as iterations of a loop: those of the stretches that begin in [begin, end), without stretches these
-/// rows. order(i): the row that is the i-th where there is no pattern.
-template <class Iterations, class Value, class Order, class Body>
-inline void throughRows(const Iterations& iterations, const RowsOf<Value>& a, Label begin, Label end, Order order, Body&& body) {
-  const auto irregular = [&](Label from, Label to) {
-    iterations.each(from, to, [&](Label i) {
-      const Label c = order(i);
-      body(c, AnyRow<Value>{a, c});
-    });
-  };
+/// rows.
+template <class Iterations, class Value, class Body>
+inline void throughRows(const Iterations& iterations, const RowsOf<Value>& a, Label begin, Label end, Body&& body) {
+  const auto irregular = [&](Label from, Label to) { iterations.each(from, to, [&](Label c) { body(c, AnyRow<Value>{a, c}); }); };
   if (a.stretches.empty()) return irregular(begin, end);
   kernel::eachStretch(
       iterations, a.stretches, begin, end,
@@ -118,8 +111,7 @@ template <class Value, class Body>
 inline void parallelRows(const kernel::Loop& loop, const kernel::Iterations& iterations, const RowsOf<Value>& a, Body body) {
   const kernel::Independent independent(loop, iterations);
   independent.parts(a.size(), a.size(), [=](const auto& iterations, Label begin, Label end) mutable {
-    const auto order = [rows = a.byFaceCounts](Label i) { return rows ? rows[i] : i; };
-    throughRows(iterations, a, a.first + begin, a.first + end, order, body);
+    throughRows(iterations, a, a.first + begin, a.first + end, body);
   });
 }
 
@@ -134,8 +126,7 @@ inline T sumOverRows(const kernel::Loop& loop, const RowsOf<Value>& a, Body body
 #else
   const auto ofBlock = [=](Label begin, Label end) mutable {
     T sum{};
-    throughRows(kernel::InOrder{}, a, a.first + begin, a.first + end, std::identity{},
-                [&](Label c, const auto& row) { sum += body(c, row); });
+    throughRows(kernel::InOrder{}, a, a.first + begin, a.first + end, [&](Label c, const auto& row) { sum += body(c, row); });
     return sum;
   };
   return kernel::combineBlocks(kernel::Independent(loop, a.size()), a.size(), T{}, ofBlock,

@@ -85,7 +85,6 @@ void makeAddressing(Mesh& mesh) {
                                 mesh.outerStart,
                                 mesh.outer};
   mesh.stretches = kernel::stretches(order);
-  mesh.byFaceCounts = kernel::byFaceCounts(order, mesh.stretches);
 }
 
 /// deltaCoeffs and nonOrthDeltaCoeffs from delta, by OpenFOAM's stabilised form for bad meshes. The mesh is asked for delta.

@@ -78,7 +78,6 @@ struct Mesh {
   std::vector<Label> outerStart;           ///< nCells + 1
   std::vector<Label> outer;                ///< coupled and boundary faces sorted by owner (then by face)
   std::vector<kernel::Stretch> stretches;  ///< all owned cells
-  std::vector<Label> byFaceCounts;         ///< and their order where they have no pattern (kernel::byFaceCounts)
   std::vector<Patch> patches;
   std::vector<CoupledRange> coupled;
   std::vector<Zone> cellZones;                 ///< all of the mesh, each with the cells owned here (mesh/cell_zones.hpp)

@@ -24,7 +24,6 @@ linear::LduAddressing addressingOf(const mesh::Mesh& mesh, Context& context) {
   addressing.halo = mesh.halo.get();
   addressing.lowerColumn = mesh.losortOwner;
   addressing.stretches = mesh.stretches;
-  addressing.byFaceCounts = mesh.byFaceCounts;
   addressing.workspace = &context.workspace;
   return addressing;
 }

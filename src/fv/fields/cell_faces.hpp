@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <algorithm>
-#include <functional>
 #include <vector>
 
 #include "kernel/parallel_for.hpp"
@@ -128,10 +127,9 @@ class AroundPatternCell : public AroundCell<AroundPatternCell> {
   const Label* neighbour_;
 };
 
-/// body(cell, around) for cells as iterations of a loop: those of the stretches that begin in [begin, end). order(i): the cell
-/// that is the i-th where there is no pattern.
-template <class Iterations, class Order, class Body>
-void throughCells(const Iterations& iterations, const mesh::Mesh& mesh, Label begin, Label end, Order order, Body&& body) {
+/// body(cell, around) for cells as iterations of a loop: those of the stretches that begin in [begin, end).
+template <class Iterations, class Body>
+void throughCells(const Iterations& iterations, const mesh::Mesh& mesh, Label begin, Label end, Body&& body) {
   const AroundAnyCell any(mesh);
   kernel::eachStretch(
       iterations, mesh.stretches, begin, end,
@@ -142,12 +140,7 @@ void throughCells(const Iterations& iterations, const mesh::Mesh& mesh, Label be
       [&](const kernel::Stretch stretch) {
         iterations.each(0, stretch.size(), [&](Label i) { body(stretch.begin + i, AroundPatternCell(mesh, stretch, i)); });
       },
-      [&](Label from, Label to) {
-        iterations.each(from, to, [&](Label i) {
-          const Label c = order(i);
-          body(c, AroundAnyCell(any, c));
-        });
-      });
+      [&](Label from, Label to) { iterations.each(from, to, [&](Label c) { body(c, AroundAnyCell(any, c)); }); });
 }
 
 /// body(cell, around): over all owned cells, each independent of the others; `around` is called with what is to be done with the
@@ -156,8 +149,7 @@ template <class Body>
 void eachCell(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
   const kernel::Independent independent(loop, mesh.nCells);
   independent.parts(mesh.nCells, mesh.nCells, [=, &mesh](const auto& iterations, Label begin, Label end) mutable {
-    throughCells(
-        iterations, mesh, begin, end, [cells = mesh.byFaceCounts.data()](Label i) { return cells[i]; }, body);
+    throughCells(iterations, mesh, begin, end, body);
   });
 }
 
@@ -180,8 +172,7 @@ T sumOverCells(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
 #else
   const auto ofBlock = [=, &mesh](Label begin, Label end) mutable {
     T sum{};
-    throughCells(kernel::InOrder{}, mesh, begin, end, std::identity{},
-                 [&](Label c, const auto& around) { sum += body(c, around); });
+    throughCells(kernel::InOrder{}, mesh, begin, end, [&](Label c, const auto& around) { sum += body(c, around); });
     return sum;
   };
   return kernel::combineBlocks(kernel::Independent(loop, mesh.nCells), mesh.nCells, T{}, ofBlock,

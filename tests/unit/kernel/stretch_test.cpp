@@ -196,25 +196,5 @@ TEST(Stretch, OuterFacesBelongToThePattern) {
   EXPECT_EQ(std::count_if(all.begin(), all.end(), [](const Stretch& s) { return s.nOuter == 1 && s.size() >= 38; }), 2);
 }
 
-TEST(Stretch, CellsWithoutAPatternStandByTheirNumbersOfFaces) {
-  const Graph odd = irregular(2 * Stretch::mostIrregular + 100);
-  const auto all = stretches(odd.order());
-  const auto cells = byFaceCounts(odd.order(), all);
-  ASSERT_EQ(cells.size(), static_cast<std::size_t>(odd.nCells));
-  const auto counts = [&](Label i) {
-    const Label c = cells[i];
-    return std::pair(odd.losortStart[c + 1] - odd.losortStart[c], odd.ownerStart[c + 1] - odd.ownerStart[c]);
-  };
-  for (const Stretch& s : all) {
-    std::vector<Label> own(cells.begin() + s.begin, cells.begin() + s.end);
-    if (!s.known)
-      for (Label i = s.begin + 1; i < s.end; ++i) EXPECT_LE(counts(i - 1), counts(i));
-    std::sort(own.begin(), own.end());
-    for (Label i = s.begin; i < s.end; ++i) ASSERT_EQ(own[i - s.begin], i) << "each cell once, within its stretch";
-  }
-  const Graph plane = box({20, 6, 1});
-  EXPECT_TRUE(byFaceCounts(plane.order(), stretches(plane.order())).empty());
-}
-
 }  // namespace
 }  // namespace eagre::kernel
