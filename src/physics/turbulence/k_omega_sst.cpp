@@ -83,9 +83,12 @@ double KOmegaSST::Functions::F23(const Place& p) const {
   return F2 * (1 - std::tanh(rough * rough * rough * rough));
 }
 
-double KOmegaSST::Functions::nut(const Place& p, double S2) const {
-  return a1 * p.k / std::max(a1 * p.omega, b1 * F23(p) * std::sqrt(S2));
+double KOmegaSST::Functions::limitOfStress(const Place& p, double S2) const {
+  const double least = a1 * p.omega, S = std::sqrt(S2);
+  return b1 * S <= least ? least : std::max(least, b1 * F23(p) * S);
 }
+
+double KOmegaSST::Functions::nut(const Place& p, double S2) const { return a1 * p.k / limitOfStress(p, S2); }
 
 // ---- the step -----------------------------------------------------------------------------------------------------
 /// S^2 from grad U, in all cells and on the boundary.
@@ -165,9 +168,10 @@ void KOmegaSST::solveOmega(bool finalIteration) {
                 const Place place = places[c];
                 const double omega = place.omega;
                 const double beta = F1[c] * (m.beta1 - m.beta2) + m.beta2, gamma = F1[c] * (m.gamma1 - m.gamma2) + m.gamma2;
-                const double most =
-                    (m.c1 / m.a1) * m.betaStar * omega * std::max(m.a1 * omega, m.b1 * m.F23(place) * std::sqrt(S2[c]));
-                sources.given[c] = gamma * (limited ? std::min(GbyNu[c], most) : GbyNu[c]) + beta * m.omegaInf * m.omegaInf;
+                const double perLimit = (m.c1 / m.a1) * m.betaStar * omega;
+                const bool isLimited = limited && GbyNu[c] > perLimit * (m.a1 * omega);
+                const double production = isLimited ? std::min(GbyNu[c], perLimit * m.limitOfStress(place, S2[c])) : GbyNu[c];
+                sources.given[c] = gamma * production + beta * m.omegaInf * m.omegaInf;
                 sources.sink[c] = beta * omega;
                 sources.addEither(c, 2.0 / 3.0 * gamma * divU[c], omega);
                 sources.addEither(c, (F1[c] - 1) * CDkOmega[c] / omega, omega);

@@ -42,6 +42,8 @@ class KOmegaSST : public EddyViscosityModel {
     double kInf = 0, omegaInf = 0;
     double F1(const Place& place, double CDkOmega) const;
     double F23(const Place& place) const;
+    /// max(a1 omega, b1 F23 S); F23, at most 1, is made only where it matters.
+    double limitOfStress(const Place& place, double S2) const;
     double nut(const Place& place, double S2) const;
   };
   Functions model_;

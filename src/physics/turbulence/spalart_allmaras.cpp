@@ -29,6 +29,8 @@ SpalartAllmaras::SpalartAllmaras(const std::string& name, const config::Dictiona
              .Cs = coefficient("Cs", 0.3)},
       nuTilda_(transport(read, "nuTilda", dimViscosity, "DnuTildaEff", 0)),
       gradientOfNuTilda_(fv::makeGradientScheme<double>(flow.context, "grad(nuTilda)")) {
+  model_.ofSmall = model_.root(0);
+  model_.ofLargest = model_.root(model_.pow6(model_.g(model_.largestR)));
   model_.Cw1 = model_.Cb1 / (model_.kappa * model_.kappa) + (1 + model_.Cb2) / model_.sigmaNut;
 }
 

@@ -38,9 +38,14 @@ class SpalartAllmaras : public EddyViscosityModel {
   /// The coefficients and what the model makes of them.
   struct Functions {
     double sigmaNut, kappa, Cb1, Cb2, Cw2, Cw3, Cv1, Cs;
-    double Cw1 = 0;  ///< Cb1/kappa^2 + (1 + Cb2)/sigmaNut
+    double Cw1 = 0;                     ///< Cb1/kappa^2 + (1 + Cb2)/sigmaNut
+    double ofSmall = 0, ofLargest = 0;  ///< root() where g^6 is nothing beside Cw3^6, and of r = largestR, which most cells have
+    static constexpr double largestR = 10;
     double fv1(double chi) const;
     double fw(double r) const;
+    double g(double r) const { return r + Cw2 * (pow6(r) - r); }
+    double root(double g6) const { return std::pow((1 + pow6(Cw3)) / (g6 + pow6(Cw3)), 1.0 / 6.0); }
+    static double pow6(double x) { return (x * x) * (x * x) * (x * x); }
   };
   Functions model_;
 
@@ -58,9 +63,8 @@ inline double SpalartAllmaras::Functions::fv1(double chi) const {
 }
 
 inline double SpalartAllmaras::Functions::fw(double r) const {
-  const auto pow6 = [](double x) { return (x * x) * (x * x) * (x * x); };
-  const double g = r + Cw2 * (pow6(r) - r);
-  return g * std::pow((1 + pow6(Cw3)) / (pow6(g) + pow6(Cw3)), 1.0 / 6.0);
+  const double gr = g(r), g6 = pow6(gr), Cw36 = pow6(Cw3);
+  return gr * (g6 + Cw36 == Cw36 ? ofSmall : r == largestR ? ofLargest : root(g6));
 }
 
 template <class Ft2, class Length>
@@ -73,7 +77,7 @@ void SpalartAllmaras::setSourcesWith(Ft2 ft2Of, Length length) {
                         const double fv1 = m.fv1(chi), fv2 = 1 - chi / (1 + chi * fv1), ft2 = ft2Of(chi);
                         const double d = length(c, fv1, fv2, ft2), kappaD2 = sqr(m.kappa * d);
                         const double STilda = std::max(Omega + fv2 * nuTilda / kappaD2, m.Cs * Omega);
-                        const double r = std::min(nuTilda / (std::max(STilda, small) * kappaD2), 10.0);
+                        const double r = std::min(nuTilda / (std::max(STilda, small) * kappaD2), m.largestR);
                         sources.given[c] = m.Cb2 / m.sigmaNut * magSqr(gradNuTilda[c]) + m.Cb1 * STilda * nuTilda * (1 - ft2);
                         sources.sink[c] = (m.Cw1 * m.fw(r) - m.Cb1 / sqr(m.kappa) * ft2) * nuTilda / (d * d);
                       });

@@ -41,7 +41,9 @@ void SpalartAllmarasDdes::setSources() {
   setSourcesWithLength([Cd1 = Cd1_, Cd2 = Cd2_, CDES = CDES(), rd = rd(), width = width(), y = wallDistance(),
                         nut = View(nut_->cells()), nu = View(flow_.nu.cells())](Label c, double psi, double magGradU) {
     const double excess = std::max(y[c] - psi * CDES * width[c], 0.0);
-    const double fd = 1 - std::tanh(std::pow(Cd1 * rd(c, nut[c] + nu[c], magGradU), Cd2));
+    if (excess == 0) return std::max(y[c], small);
+    const double r = Cd1 * rd(c, nut[c] + nu[c], magGradU);
+    const double fd = 1 - std::tanh(Cd2 == 3 ? r * r * r : std::pow(r, Cd2));
     return std::max(y[c] - fd * excess, small);
   });
 }
