@@ -28,6 +28,7 @@ InterfaceState::InterfaceState(const fv::Context& context, fv::VolScalarField& a
       gradient_(context, "nHat"),
       normalWeights_(context, normalScheme) {
   for (auto* v : {&snGradBoundary_, &theta_, &wallGradient_}) v->resize(static_cast<std::size_t>(context.mesh.nBoundaryFaces));
+  std::ranges::fill(theta_, 90.0);
   for (auto* v : {&gradientBoundary_, &nHatBoundary_}) v->resize(snGradBoundary_.size());
   geometry_.set(context.mesh);
   for (const auto& condition : alpha1.conditions())
@@ -92,6 +93,11 @@ std::span<const Vec3> InterfaceState::gradient() {
 std::span<const Vec3> InterfaceState::boundaryNormals() {
   updateNormals();
   return nHatBoundary_;
+}
+
+std::span<const double> InterfaceState::contactAngles() {
+  updateNormals();
+  return theta_;
 }
 
 double InterfaceState::deltaN() {
@@ -169,7 +175,8 @@ void InterfaceState::correctContactAngle() {
     if (!angle) continue;
     const auto& patch = mesh.patches[p];
     const std::span<Vec3> nHat = std::span(nHatBoundary_).subspan(patch.start, patch.size);
-    const std::span<double> theta = std::span(theta_).first(patch.size), gradient = std::span(wallGradient_).first(patch.size);
+    const std::span<double> theta = std::span(theta_).subspan(patch.start, patch.size),
+                            gradient = std::span(wallGradient_).first(patch.size);
     angle->theta(*U_, nHat, theta);
     for (Label i = 0; i < patch.size; ++i) {
       const Label b = patch.start + i, f = mesh.nInteriorFaces() + b;

@@ -51,6 +51,8 @@ class InterfaceState {
   /// nHat on the boundary faces of the band.
   std::span<const Vec3> boundaryNormals();
   bool hasContactAngle() const { return hasContactAngle_; }
+  /// On all boundary faces [degrees]; 90 where no angle is prescribed.
+  std::span<const double> contactAngles();
   /// 1 where 0.01 <= alpha1 <= 0.99; such cells are in the band.
   bool nearInterface(Label cell) const { return alpha1_->cells()[cell] >= 0.01 && alpha1_->cells()[cell] <= 0.99; }
 

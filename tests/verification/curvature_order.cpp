@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Error of the curvature of circles and spheres whose volume fractions are exact, R/h cells to the radius: largest error in a
 // cell that the interface crosses, times the radius over the number of principal curvatures. Heights: order 2 on boxes.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "interface/curvature/curvature_model.hpp"
@@ -19,6 +20,7 @@ struct Body {
   Vec3 centre;
   double radius;
   bool sphere = false;
+  double angle = 90;  ///< [degrees] at the wall y = 0, of whose cells the errors are if it is not a right one
 };
 
 /// The unit box of n cells along each axis, or one along z, with points moved by the map.
@@ -60,6 +62,13 @@ void addErrors(const std::string& model, Label n, const Body& body, Map map, Err
   fv::setCalculatedConditions(alpha2);
   fv::setCalculatedConditions(U);
   for (Label c = 0; c < mesh.nCells; ++c) alpha[c] = fractionIn(mesh, c, body);
+  if (body.angle != 90) {
+    const auto entries = fmt::format("type constantAlphaContactAngle; theta0 {}; limit gradient; value uniform 0;", body.angle);
+    for (std::size_t p = 0; p < mesh.patches.size(); ++p)
+      if (mesh.patches[p].name == "yMin")
+        alpha.conditions()[p] = fv::makeBoundaryCondition<double>(config::Dictionary::parse(entries, "yMin"), mesh.patches[p],
+                                                                  setup.context, "alpha");
+  }
   alpha.correctBoundaryConditions();
   interface_::InterfaceState state(setup.context, alpha, alpha2, U);
   const auto curvature = interface_::makeCurvatureModel(
@@ -67,6 +76,7 @@ void addErrors(const std::string& model, Label n, const Body& body, Map map, Err
   const auto& K = (*curvature)();
   for (Label c = 0; c < mesh.nCells; ++c) {
     if (alpha[c] < 1e-6 || alpha[c] > 1 - 1e-6) continue;
+    if (body.angle != 90 && mesh.C[c].y > map(1.0 / static_cast<double>(n))) continue;
     ++errors.cells;
     if (K[c] == interface_::CurvatureModel::none)
       ++errors.without;
@@ -100,6 +110,21 @@ Errors ofSpheres(const std::string& model, double perRadius, Map map = uniform) 
   return errors;
 }
 
+/// Caps on a wall, by their angle of contact.
+Errors ofCaps(double perRadius, double angle, bool sphere, Map map = uniform) {
+  Errors errors;
+  const double radius = 0.3;
+  const auto n = static_cast<Label>(std::lround(perRadius / radius));
+  for (int i = 0; i < (sphere ? 1 : 8); ++i)
+    addErrors("heightFunction", n,
+              {{0.5 + 0.05 * detail::noise(i, 1, 0, 0), -radius * std::cos(angle * std::numbers::pi / 180), sphere ? 0.48 : 0},
+               radius,
+               sphere,
+               angle},
+              map, errors);
+  return errors;
+}
+
 struct Expected {
   double error, order;
 };
@@ -130,6 +155,14 @@ TEST(CurvatureOrder, HeightsOfCirclesOnGradedBoxes) {
 
 TEST(CurvatureOrder, HeightsOfSpheres) {
   expectOrder("heights", {12, 24, 48}, {6e-3, 1.8}, [](double r) { return ofSpheres("heightFunction", r); });
+}
+
+TEST(CurvatureOrder, HeightsOfCapsOnAWall) {
+  for (const double angle : {45.0, 135.0})
+    expectOrder(fmt::format("heights at {} degrees", angle), {12, 24, 48}, {1e-2, 0.7},
+                [angle](double r) { return ofCaps(r, angle, false); });
+  expectOrder("heights at 60 degrees, graded", {12, 24, 48}, {5e-3, 0.8}, [](double r) { return ofCaps(r, 60, false, graded); });
+  expectOrder("heights of a sphere at 60 degrees", {12, 24}, {6e-3, 0.8}, [](double r) { return ofCaps(r, 60, true); });
 }
 
 TEST(CurvatureOrder, ParaboloidsOfCircles) {

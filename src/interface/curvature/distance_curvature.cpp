@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "fv/fields/cell_faces.hpp"
+#include "interface/curvature/curvature_model.hpp"
 #include "kernel/parallel_for.hpp"
 
 namespace eagre::interface_ {
@@ -25,7 +26,7 @@ void DistanceCurvature::operator()(View<double> K) {
               [planes, K, any = fv::AroundAnyCell(mesh), first = mesh.nInteriorFaces(), V = View(mesh.V), Sf = mesh.Sf.view(),
                weights = View(mesh.weights), nHat = View(std::as_const(nHat_)), onBoundary = state_->boundaryNormals()](Label i) {
                 const Label c = planes[i].cell;
-                if (planes[i].area == 0) return;
+                if (planes[i].area == 0 || K[c] != CurvatureModel::none) return;
                 double sum = 0;
                 const auto inside = [&](Label f, Label N, double sign) {
                   const double w = sign > 0 ? weights[f] : 1 - weights[f];

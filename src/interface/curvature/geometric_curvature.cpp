@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numbers>
 #include <optional>
+#include <utility>
 
 #include "core/error.hpp"
 #include "fv/conditions/conditions.hpp"
@@ -28,9 +30,9 @@ using kernel::View;
 namespace {
 
 /// The curvature of heights in the cells that the interface crosses; where there are no heights, that of a paraboloid fitted to
-/// the pieces of the interface around; where these lie on none, as those of a smeared interface do not, that of the gradient of
-/// alpha. Or that of the distance to the planes of the interface, and where there is none that of the gradient. Other cells of
-/// the band get the mean of the cells around.
+/// the pieces of the interface around, or with contact angles, which the fit does not know, that of the distance; where these lie
+/// on none, as those of a smeared interface do not, that of the gradient of alpha. Or that of the distance to the planes of the
+/// interface, and where there is none that of the gradient. Other cells of the band get the mean of the cells around.
 class GeometricCurvature final : public CurvatureModel {
  public:
   enum class First { heights, fit, distance };
@@ -42,7 +44,7 @@ class GeometricCurvature final : public CurvatureModel {
         gradients_(makeGradAlpha(config::Dictionary(), context, state)) {
     fv::setCalculatedConditions(K_);
     if (!context.mesh.points) return;  // a check without a mesh
-    if (first == First::distance)
+    if (first == First::distance || state.hasContactAngle())
       distance_ = std::make_unique<DistanceCurvature>(context, state);
     else
       fit_.emplace(context.mesh, state);
@@ -55,7 +57,7 @@ class GeometricCurvature final : public CurvatureModel {
     parallelFor({"curvature: none", 8}, K_.mesh().nAllCells(), [K](Label c) { K[c] = none; });
     findCrossed();
     if (first_ == First::heights) takeHeights();
-    if (distance_) (*distance_)(K);
+    if (distance_ && anyMissing()) (*distance_)(K);
     if (fit_ && anyMissing()) (*fit_)(crossed_, K);
     if (anyMissing()) takeGradients();
     for (int pass = 0; pass < passes; ++pass) spread();
@@ -90,10 +92,34 @@ class GeometricCurvature final : public CurvatureModel {
     parallelFor({"heights: alpha", 16}, mesh.nCells,
                 [to = View(alpha_), from = View(state_->alpha1().cells())](Label c) { to[c] = from[c]; });
     boxes.update(alpha_);
+    findWalls();
     parallelFor("heights", static_cast<Label>(crossed_.size()),
-                [cells = View(crossed_), K = View(K_.cells()), heights = Heights{boxes.view(), alpha_.data()}](Label i) {
-                  K[cells[i]] = heights.curvature(cells[i]).value_or(none);
+                [cells = View(crossed_), K = View(K_.cells()), heights = Heights{boxes.view(), alpha_.data()},
+                 walls = std::span(std::as_const(walls_)), starts = View(std::as_const(wallStarts_))](Label i) {
+                  const auto own =
+                      walls.subspan(static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(starts[i + 1] - starts[i]));
+                  K[cells[i]] = heights.curvature(cells[i], own).value_or(none);
                 });
+  }
+
+  /// Walls with a contact angle beside the crossed cells.
+  void findWalls() {
+    walls_.clear();
+    wallStarts_.assign(1, 0);
+    const mesh::Mesh& mesh = K_.mesh();
+    const auto theta = state_->contactAngles();
+    const Label first = mesh.nInteriorFaces();
+    for (const Label c : crossed_) {
+      for (Label i = mesh.outerStart[c]; i < mesh.outerStart[c + 1]; ++i) {
+        const Label f = mesh.outer[i];
+        if (f < first || theta[f - first] == 90) continue;
+        const Vec3 S = mesh.Sf[f];
+        for (std::int8_t d = 0; d < 3; ++d)
+          if (std::abs(S[d]) > 0.5 * mesh.magSf[f])
+            walls_.push_back({d, S[d] > 0, 1 / std::tan(theta[f - first] * std::numbers::pi / 180)});
+      }
+      wallStarts_.push_back(static_cast<Label>(walls_.size()));
+    }
   }
 
   bool anyMissing() const {
@@ -140,22 +166,23 @@ class GeometricCurvature final : public CurvatureModel {
   std::unique_ptr<CurvatureModel> gradients_;
   std::vector<Label> crossed_;
   std::vector<double> alpha_;  ///< of the boxes of other ranks, too
-  std::vector<double> means_;  ///< of cells of the band
+  std::vector<Heights::Wall> walls_;
+  std::vector<Label> wallStarts_;  ///< of each crossed cell in walls_
+  std::vector<double> means_;      ///< of cells of the band
 };
 
-/// Heights and fits take boundaries for mirrors, so that a contact angle would be wrong in silence; and a parabola in the plane
-/// of a wedge lacks the curvature across it.
-void require(const InterfaceState& state) {
+/// Fits take boundaries for mirrors, so that a contact angle would be wrong in silence.
+void requireRightAngles(const InterfaceState& state) {
   if (state.hasContactAngle())
     throw Error(
-        "contact angles need `curvatureModel RDF` or `gradAlpha`: by heightFunction and fitParaboloid the interface meets "
-        "boundaries "
-        "at a right angle",
+        "contact angles need `curvatureModel heightFunction`, `RDF` or `gradAlpha`: by fitParaboloid the interface meets "
+        "boundaries at a right angle",
         ExitCode::badCase);
 }
 
 }  // namespace
 
+/// A parabola in the plane of a wedge lacks the curvature across it.
 void checkGeometricCurvature(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems) {
   for (const auto& patch : context.mesh.patches)
     if (patch.type == "wedge")
@@ -171,12 +198,11 @@ void checkGeometricCurvature(const config::Dictionary& surfaceForces, const fv::
 }
 
 std::unique_ptr<CurvatureModel> makeHeightFunction(const config::Dictionary&, const fv::Context& context, InterfaceState& state) {
-  require(state);
   return std::make_unique<GeometricCurvature>(context, state, GeometricCurvature::First::heights);
 }
 
 std::unique_ptr<CurvatureModel> makeFitParaboloid(const config::Dictionary&, const fv::Context& context, InterfaceState& state) {
-  require(state);
+  requireRightAngles(state);
   return std::make_unique<GeometricCurvature>(context, state, GeometricCurvature::First::fit);
 }
 

@@ -89,7 +89,7 @@ bool Heights::heightOver(const Place& at, int axis, bool upwards, double& height
 
 /// The heights over the columns at and around a cell, and the edges of these.
 bool Heights::takeColumns(Label cell, int axis, bool upwards, Columns& columns) const {
-  int across[2] = {0, 0};
+  auto& across = columns.across;
   for (int d = 0; d < 3; ++d)
     if (d != axis && boxes.width(cell, d) > 0) across[columns.nAxes++] = d;
   const int along = columns.nAxes > 0 ? 1 : 0, beside = columns.nAxes > 1 ? 1 : 0;
@@ -105,10 +105,32 @@ bool Heights::takeColumns(Label cell, int axis, bool upwards, Columns& columns) 
   return true;
 }
 
-std::optional<double> Heights::curvature(Label cell, int axis, bool upwards) const {
+/// Gives the columns behind a wall, which are mirror images, what the slope of the interface at the wall makes of their width.
+void Heights::Columns::lean(const Wall& wall) {
+  for (int d = 0; d < nAxes; ++d) {
+    if (wall.axis != across[d]) continue;
+    const auto column = [&](int n, int t) -> double& { return d == 0 ? h[t][n] : h[n][t]; };
+    const int behind = wall.upwards ? 2 : 0, before = 2 - behind;
+    const auto& along = w[d == 0 ? 1 : 0];
+    std::array<double, 3> slopes{};  // along the wall, at it
+    if (nAxes > 1) {
+      const auto parabolaAt = [&](int n) { return Parabola({column(n, 0), column(n, 1), column(n, 2)}, along); };
+      const Parabola here = parabolaAt(1);
+      slopes.fill(here.slope + (here.slope - parabolaAt(before).slope) * w[d][1] / (w[d][1] + w[d][before]));
+      slopes[0] -= here.second * 0.5 * (along[0] + along[1]);
+      slopes[2] += here.second * 0.5 * (along[1] + along[2]);
+    }
+    for (int t = 0; t < 3; ++t) column(behind, t) += wall.cotangent * std::sqrt(1 + slopes[t] * slopes[t]) * w[d][1];
+  }
+}
+
+std::optional<double> Heights::curvature(Label cell, std::span<const Wall> walls, int axis, bool upwards) const {
   Columns columns;
   if (!takeColumns(cell, axis, upwards, columns)) return {};
-  const auto& [h, w, nAxes] = columns;
+  for (const Wall& wall : walls) columns.lean(wall);
+  const auto& h = columns.h;
+  const auto& w = columns.w;
+  const int nAxes = columns.nAxes;
   if (nAxes == 0) return 0;
   const Parabola x(h[1], w[0]);
   if (nAxes == 1) return -x.second / std::pow(1 + x.slope * x.slope, 1.5);
@@ -121,7 +143,7 @@ std::optional<double> Heights::curvature(Label cell, int axis, bool upwards) con
          std::pow(1 + x.slope * x.slope + y.slope * y.slope, 1.5);
 }
 
-std::optional<double> Heights::curvature(Label cell) const {
+std::optional<double> Heights::curvature(Label cell, std::span<const Wall> walls) const {
   const Vec3 g = gradient(cell);
   std::array<int, 3> axes{0, 1, 2};
   const auto nearer = [&](int a, int b) { return std::abs(g[a]) > clearly * std::abs(g[b]); };
@@ -129,7 +151,7 @@ std::optional<double> Heights::curvature(Label cell) const {
     for (int k = i; k > 0 && nearer(axes[k], axes[k - 1]); --k) std::swap(axes[k], axes[k - 1]);
   for (const int axis : axes) {
     if (!(std::abs(g[axis]) > steepest * std::abs(g[axes[0]]))) break;
-    if (const auto K = curvature(cell, axis, g[axis] < 0)) return K;
+    if (const auto K = curvature(cell, walls, axis, g[axis] < 0)) return K;
   }
   return {};
 }

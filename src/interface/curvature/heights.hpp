@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
+#include <cstdint>
 #include <optional>
+#include <span>
 
 #include "mesh/box_cells.hpp"
 
@@ -17,7 +19,11 @@ namespace eagre::interface_ {
 /// there is none, the last box may lack `nearly`. h is the mean over the column, so that the derivatives are those of the
 /// parabola with these means over three columns, or three by three:
 ///     K = - h''/(1 + h'^2)^(3/2),    K = - (h_xx (1 + h_y^2) + h_yy (1 + h_x^2) - 2 h_xy h_x h_y)/(1 + h_x^2 + h_y^2)^(3/2).
-/// A boundary is a mirror: there the interface is normal to it.
+/// A boundary is a mirror: there the interface is normal to it. At a wall with the contact angle theta within phase 1 its slope
+/// is
+///     h_n = cot(theta) sqrt(1 + h_t^2),
+/// n towards the wall and t along it, h_t extrapolated to the wall: of a parabola, the mean over the column behind the wall is by
+/// w h_n above that before it (Afkhami and Bussmann 2008, section 3).
 struct Heights {
   static constexpr int reach = 7;
   static constexpr double pure = 1e-8, nearly = 1e-4;
@@ -25,9 +31,16 @@ struct Heights {
   mesh::BoxCells::View boxes;
   const double* alpha;  ///< with those of other ranks' boxes
 
+  /// A wall beside a cell, at its end along an axis, on which the interface stands at a contact angle.
+  struct Wall {
+    std::int8_t axis;
+    bool upwards;
+    double cotangent;
+  };
+
   /// K [1/m] in a cell, from the columns along the axis nearest to the normal, in units of the cell's edges, or along the next
-  /// one if that is nearly as near; nothing if one of the heights is not there.
-  std::optional<double> curvature(Label cell) const;
+  /// one if that is nearly as near; nothing if one of the heights is not there. walls: those of the cell.
+  std::optional<double> curvature(Label cell, std::span<const Wall> walls) const;
 
  private:
   /// A cell, seen through mirrors that turn axes round.
@@ -39,14 +52,15 @@ struct Heights {
   struct Columns {
     std::array<std::array<double, 3>, 3> h{};
     std::array<std::array<double, 3>, 2> w{};
-    int nAxes = 0;
+    int nAxes = 0, across[2] = {0, 0};
+    void lean(const Wall& wall);
   };
   bool step(Place& at, int axis, bool upwards) const;
   Vec3 gradient(Label cell) const;
   bool addHeight(Place at, int axis, bool upwards, bool filled, double& height) const;
   bool heightOver(const Place& at, int axis, bool upwards, double& height) const;
   bool takeColumns(Label cell, int axis, bool upwards, Columns& columns) const;
-  std::optional<double> curvature(Label cell, int axis, bool upwards) const;
+  std::optional<double> curvature(Label cell, std::span<const Wall> walls, int axis, bool upwards) const;
 };
 
 }  // namespace eagre::interface_
