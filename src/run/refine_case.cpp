@@ -11,15 +11,6 @@
 /// is made of them as at a start. Nothing that knew the mesh before is left, so that nothing has to follow a change of cells.
 namespace eagre::run {
 
-/// Of a mesh that is refined during the run: as it is at the start time. On rank 0.
-void SetUpCase::takeMeshOfTime(WholeMesh& whole) {
-  if (!refinement) return;
-  whole.mesh = refinement->start(std::move(whole.mesh), dictionaries.directory(), start.name, log);
-  whole.geometry = mesh::uncheckedGeometry(whole.mesh);
-  completeGeometry(whole);
-  refinement->takeGeometry(whole.geometry);
-}
-
 /// Function objects that know cells of a mesh which is to change.
 void SetUpCase::leaveOutWhatKeepsCells() {
   std::erase_if(functionObjects, [&](const auto& object) {

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <optional>
 
@@ -95,7 +94,7 @@ SetUpCase::SetUpCase(const comm::Communicator& world, const RunOptions& options,
 }
 
 KeptMesh SetUpCase::keepMesh() {
-  if (motion || refinement) return {};
+  if (motion || refinement || timesHaveMeshes) return {};
   return {std::move(mesh), meshChecksum, std::move(samplings)};
 }
 
@@ -190,7 +189,7 @@ void SetUpCase::prepareMesh() {
   output::onMaster(world, [&] {
     if (writesDumps && !packed) output::writeMeshFile(directory, whole.mesh, meshChecksum, dumps.settings, log);
     if (start.decomposed) takeDecomposedTime();
-    takeMeshOfTime(whole);
+    takeMeshOfTime(whole, packed);
     prepareFields(whole, packed);
     if (packed)
       whole = {};
@@ -199,6 +198,8 @@ void SetUpCase::prepareMesh() {
   });
   world.broadcast(start.directory);
   packed = world.any(packed);
+  timesHaveMeshes = world.any(timesHaveMeshes);
+  meshIsOfTime = world.any(meshIsOfTime);
   meshChecksum = static_cast<std::uint32_t>(world.sum(std::int64_t{meshChecksum}));
 
   mesh = dealtMesh(std::move(whole), packed);
@@ -308,43 +309,6 @@ void SetUpCase::makeSource(output::FieldStore* store) {
 void SetUpCase::startMotion() {
   motion->start(*mesh, {.state = motion->stateName() ? source->state(motion->stateName()) : nullptr,
                         .pointField = source->motionInputs(*context).pointField});
-}
-
-namespace {
-
-/// Whether a mesh is a copy of another one, as `cp -r constant/polyMesh 0` makes it.
-bool isSameMesh(const fs::path& a, const fs::path& b) {
-  return std::ranges::all_of(std::array{"faces", "points", "owner", "neighbour", "boundary"}, [&](const char* name) {
-    return fileExists(a / name) && fileExists(b / name) && config::readFileText(a / name) == config::readFileText(b / name);
-  });
-}
-
-}  // namespace
-
-/// Puts the points of the mesh where they are at the start time.
-void SetUpCase::placeMesh() {
-  if (motion) startMotion();
-  if (refinement) return;  // it has the mesh of the time
-  if (dump) {
-    if (auto points = dump->points()) motion->place(std::move(*points), restart.value);
-    return;
-  }
-  std::vector<Vec3> points;
-  bool found = false;
-  output::onMaster(world, [&] {
-    const fs::path polyMesh = dictionaries.directory() / start.directory / "polyMesh";
-    if (isSameMesh(polyMesh, dictionaries.directory() / "constant/polyMesh")) return;
-    const bool changed = fileExists(polyMesh / "faces");
-    found = fileExists(polyMesh / "points");
-    if (changed || (found && !motion))
-      throw Error(Place{polyMesh.string(), 0},
-                  changed
-                      ? "this time has a mesh of its own, with other faces, which is not supported: move its files to "
-                        "constant/polyMesh if it is the mesh of the run, or remove it"
-                      : "this time has points of its own, of a mesh that moved; constant/dynamicMeshDict lets it stand still");
-    if (found) points = case_::readPoints(polyMesh);
-  });
-  if (world.any(found)) motion->place(mesh::scatterPoints(*mesh, points), restart.value);
 }
 
 /// What keeps places in the mesh that it has found once.

@@ -67,6 +67,7 @@ struct SetUpCase {
   std::unique_ptr<TemporaryDirectory> temporary;         ///< fields that a check has put together, on rank 0
   std::uint32_t meshChecksum = 0;                        ///< if there are dumps, or are to be
   std::map<std::string, case_::RawField> fieldsOfCheck;  ///< that setFields would write, on rank 0
+  bool timesHaveMeshes = false, meshIsOfTime = false;    ///< times have meshes of their own; that of the start is in use
   std::int64_t nCellsNotMade = 0;                        ///< of a mesh that a check has made coarse; 0: it is the case's own
   std::unique_ptr<mesh::Mesh> mesh;
   fv::TimeState timeState;
@@ -86,7 +87,7 @@ struct SetUpCase {
   void checkDumps();
   WholeMesh wholeMesh();
   void prepareMesh();
-  void takeMeshOfTime(WholeMesh& whole);
+  void takeMeshOfTime(WholeMesh& whole, bool packed);
   void completeGeometry(WholeMesh& whole);
   void makeSource(output::FieldStore* store);
   /// Times are looked at, each on the mesh that it has.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/foam/mesh_times.hpp"
 
+#include <algorithm>
+
 #include "config/dictionary.hpp"
 #include "output/foam/time_directory.hpp"
 
@@ -16,6 +18,10 @@ MeshTimes::MeshTimes(const fs::path& caseDirectory) : constant_(caseDirectory / 
     const bool faces = config::fileExists(own / "faces");
     if (faces || config::fileExists(own / "points")) entries_.push_back({time.value, own, faces});
   }
+}
+
+bool MeshTimes::haveFaces() const {
+  return std::ranges::any_of(entries_, [](const Entry& entry) { return entry.hasFaces; });
 }
 
 MeshPlace MeshTimes::at(double time) const {

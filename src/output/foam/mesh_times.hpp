@@ -17,6 +17,8 @@ class MeshTimes {
  public:
   /// Looks which times have a polyMesh. Errors: Error(io) if the directory cannot be listed.
   explicit MeshTimes(const std::filesystem::path& caseDirectory);
+  /// Whether a time has faces of its own.
+  bool haveFaces() const;
   /// time [s]
   MeshPlace at(double time) const;
 

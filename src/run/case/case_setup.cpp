@@ -81,7 +81,27 @@ void warnOfEmptyPatches(const CaseDictionaries& dictionaries, const WholeMesh& w
           patch.name, patch.size, nCells, unsnapped ? ". There is a system/snappyHexMeshDict: run snappyHexMesh first" : ""));
 }
 
+void renamePatches(const CaseDictionaries& dictionaries, mesh::PolyMesh& mesh, Log& log) {
+  renameBentSymmetry(mesh, dictionaries.flavour(), log);
+  for (auto& patch : mesh.patches) {
+    if (patch.type != "internal" || patch.size > 0) continue;
+    patch.type = "patch";
+    log.warnOnce(fmt::format("patch '{}' of openfoam.org's type internal has no faces: taken as one of type patch", patch.name));
+  }
+}
+
 }  // namespace
+
+WholeMesh loadMesh(CaseDictionaries& dictionaries, const output::MeshPlace& place, Log& log) {
+  WholeMesh whole{case_::readPolyMesh(place.faces), {}};
+  if (place.points != place.faces) whole.mesh.points = case_::readPoints(place.points);
+  renamePatches(dictionaries, whole.mesh, log);
+  Problems problems;
+  whole.geometry = mesh::checkPolyMesh(whole.mesh, problems);
+  problems.throwIfAny(fmt::format("the mesh of {} is not usable", place.faces.string()));
+  warnOfEmptyPatches(dictionaries, whole, log);
+  return whole;
+}
 
 WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log,
                          std::int64_t aboutCells) {
@@ -92,7 +112,6 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
   WholeMesh whole;
   if (stored) {
     whole.mesh = case_::readPolyMesh(directory);
-    renameBentSymmetry(whole.mesh, dictionaries.flavour(), log);
     warnOfOtherProcessorMesh(dictionaries.directory(), whole.mesh.nCells(), log);
   } else if (const auto files = case_::ProcessorFiles::find(dictionaries.directory());
              files && files->has("constant/polyMesh/faces")) {
@@ -102,11 +121,7 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
     whole.mesh = makeMesh(dictionaries, log, {}, aboutCells);
     byBlockMesh = true;
   }
-  for (auto& patch : whole.mesh.patches) {
-    if (patch.type != "internal" || patch.size > 0) continue;
-    patch.type = "patch";
-    log.warnOnce(fmt::format("patch '{}' of openfoam.org's type internal has no faces: taken as one of type patch", patch.name));
-  }
+  renamePatches(dictionaries, whole.mesh, log);
   std::future<void> written;  // while the geometry is computed
   if (!stored && write) {
     log.line("Writing polyMesh");

@@ -15,6 +15,7 @@
 #include "config/settings.hpp"
 #include "mesh/mesh.hpp"
 #include "output/dumps/dump_reader.hpp"
+#include "output/foam/mesh_times.hpp"
 #include "physics/turbulence/turbulence_model.hpp"
 #include "run/control/time_control.hpp"
 #include "solvers/flow_solver.hpp"
@@ -103,6 +104,9 @@ struct WholeMesh {
 /// aboutCells: blockMesh makes about so many cells instead of those of its dictionary (case_::blockMesh).
 WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log,
                          std::int64_t aboutCells = 0);
+
+/// Reads the mesh of a time, as it stands in the files. Rank 0 only. Errors: it is damaged (all its problems).
+WholeMesh loadMesh(CaseDictionaries& dictionaries, const output::MeshPlace& place, Log& log);
 
 /// What the case's turbulence model needs of the distance to walls; none if its dictionaries are wrong (the check says how).
 physics::WallDistance wallDistanceOf(CaseDictionaries& dictionaries);
