@@ -183,7 +183,17 @@ def compare(programs, case, application, clock):
     clock.run([programs.eagre / application, "-case", ours, "-noFunctionObjects"], name="Eagre")
     last = foam.times(case)[-1]
     fields = [p.name for p in sorted((ours / last).iterdir()) if p.is_file() and (case / last / p.name).exists()]
-    return {f: foam.relative_l2(foam.read_field(ours / last / f)[0], foam.read_field(case / last / f)[0]) for f in fields}
+    pairs = {f: (foam.read_field(ours / last / f)[0], foam.read_field(case / last / f)[0]) for f in fields}
+    if any((ours / last / "polyMesh" / f"faces{gz}").exists() for gz in ("", ".gz")):
+        own, other = by_place(ours, last), by_place(case, last)
+        pairs = {f: (a[own], b[other]) for f, (a, b) in pairs.items() if len(a) == len(own) and len(b) == len(other)}
+    return {f: foam.relative_l2(*pair) for f, pair in pairs.items()}
+
+
+def by_place(case, time):
+    """The cells of a mesh whose cells have changed, in an order that does not depend on their numbers; by OpenFOAM's centres."""
+    foam.openfoam("postProcess", case, "-func", "writeCellCentres", "-time", time)
+    return np.argsort(foam.read_field(case / time / "C")[0] @ [1, np.sqrt(2), np.pi])
 
 
 def shown(differences):
@@ -263,7 +273,8 @@ of interIsoFoam and pimpleFoam some whose mesh moves, and the one with fans.
 - *missing, or to be known*: what `eagre check` and `eagre run` say.
 - *one step*: the relative L2 difference of each field that both programs write. Both take one step from a state that OpenFOAM has made
   in {DEVELOPED} steps, with linear tolerances of 1e-13 (of cellDisplacement 4,000 iterations), without function objects and `cache`; two steps where
-  the time scheme is `backward`. DIRECTORY has OpenFOAM's two-phase solvers compiled anew from Debian's sources (`tools/sound_openfoam.sh`), since
+  the time scheme is `backward`. Cells of meshes that are refined are compared by
+  their places. DIRECTORY has OpenFOAM's two-phase solvers compiled anew from Debian's sources (`tools/sound_openfoam.sh`), since
   [Debian's are wrong on slanted faces]({RECONSTRUCT}).
 - *runs*: where docs/parity.md compares whole runs.
 
