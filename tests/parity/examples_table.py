@@ -257,6 +257,7 @@ def rows_of(text):
 HEAD = f"""<!-- SPDX-License-Identifier: BSD-3-Clause -->
 # The examples of OpenFOAM v1912
 
+Which of OpenFOAM's own examples run as they are, and how far one step is from OpenFOAM's.
 `make examples-table ARGS="--judge DIRECTORY"` writes this page (`--only NAME`: some rows) from Debian's `openfoam-examples`: every
 case in the folders of icoFoam, pisoFoam, interFoam and interPhaseChangeFoam, and every other case that names one of these solvers;
 of interIsoFoam and pimpleFoam some whose mesh moves or is refined, and the one with fans.

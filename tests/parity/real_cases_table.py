@@ -392,6 +392,7 @@ TITLES = {"tutorials": "Tutorials of other versions"}
 HEAD = f"""<!-- SPDX-License-Identifier: BSD-3-Clause -->
 # TITLE
 
+Which cases that others have written run as they are, why others do not, and how far the first steps are from OpenFOAM's.
 `make real-cases-table REPOSITORIES=DIRECTORY` writes this page (another page: OUTPUT=docs/NAME.md) from a folder of fetched
 repositories; nothing of them is kept here. Each case is run as it is, in a copy, by `eagre run --solvers as-written` for {STEPS} steps
 with its own control of the time step.
