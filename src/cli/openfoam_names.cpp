@@ -78,13 +78,15 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv) {
       functionObjects = false;
     } else if (argument == "-parallel" || unneeded) {
       continue;  // partition is made in memory
+    } else if (argument == "-postProcess") {
+      return refuse("-postProcess: `eagre post` runs function objects on times that are there");
     } else {
       return refuse(unknownWordMessage("option", argument, options));
     }
   }
   if (unneeded) {
-    tell(stdout,
-         fmt::format("{} is not needed: Eagre divides the mesh in memory and writes whole fields. Nothing was done.\n", program));
+    tell(stdout, fmt::format("{} is not needed: Eagre decomposes the mesh in memory and writes whole fields. Nothing was done.\n",
+                             program));
     warnOfDecomposedTimes(directory);
     return stop(0);
   }
