@@ -185,7 +185,7 @@ def plot_channel(options):
         raise CaseError("--mesh is not there for channels, whose cells are all of one size")
     view = channel.View(options.normal or "y", options.position)
     files, fit = channel.plot(options.case, options.time, view, movies(options), progress, options.field)
-    print(f"{len(files)} files, the last one {files[-1]}" + (f"\nThe wave's logarithm is straight: {fit}" if fit else ""))
+    print(f"{counted(files)}, the last one {files[-1]}" + (f"\nThe wave's logarithm is straight: {fit}" if fit else ""))
 
 
 def plot_case(options):
@@ -221,8 +221,12 @@ def animated(pictures, target, name, animations):
     return [*pictures, *(animation.make(pictures, target / name) for animation in animations)]
 
 
+def counted(files):
+    return "1 file" if len(files) == 1 else f"{len(files)} files"
+
+
 def tell(files):
-    print(f"{len(files)} files in {files[0].parent}, the last one {files[-1].name if files[-1].parent == files[0].parent else files[-1]}")
+    print(f"{counted(files)} in {files[0].parent}, the last one {files[-1].name if files[-1].parent == files[0].parent else files[-1]}")
 
 
 def draw_slices(name, title, slices: list[Slice], panels, target, mesh=False):

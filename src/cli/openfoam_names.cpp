@@ -46,6 +46,12 @@ void warnOfDecomposedTimes(const std::string& directory) {
   } catch (const Error& e) { tell(stderr, fmt::format("eagre: warning: {}\n", e.what())); }
 }
 
+std::string unknownOption(const std::string& argument) {
+  static const std::vector<std::string> options{"-case", "-parallel", "-noFunctionObjects", "-help", "--force"};
+  if (argument == "-postProcess") return "-postProcess: `eagre post` runs function objects on times that are there";
+  return unknownWordMessage("option", argument, options);
+}
+
 }  // namespace
 
 bool isOpenFoamName(const std::string& program) { return std::find(programs.begin(), programs.end(), program) != programs.end(); }
@@ -55,7 +61,6 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv) {
   std::vector<std::string> ofTool;  // a tool checks its options
   std::string directory = ".";
   bool functionObjects = true, force = false;
-  static const std::vector<std::string> options{"-case", "-parallel", "-noFunctionObjects", "-help", "--force"};
   const auto refuse = [&](const std::string& message) {
     tell(stderr, fmt::format("eagre: error: {}: {}\n", program, message));
     return stop(static_cast<int>(ExitCode::usage));
@@ -79,12 +84,12 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv) {
     } else if (argument == "-parallel" || unneeded) {
       continue;  // partition is made in memory
     } else {
-      return refuse(unknownWordMessage("option", argument, options));
+      return refuse(unknownOption(argument));
     }
   }
   if (unneeded) {
-    tell(stdout,
-         fmt::format("{} is not needed: Eagre divides the mesh in memory and writes whole fields. Nothing was done.\n", program));
+    tell(stdout, fmt::format("{} is not needed: Eagre decomposes the mesh in memory and writes whole fields. Nothing was done.\n",
+                             program));
     warnOfDecomposedTimes(directory);
     return stop(0);
   }

@@ -313,7 +313,7 @@ def test_a_picture_of_one_time_on_a_plane_and_an_animation(eagre, settings):
     target, _ = run(eagre, settings)
     pictures = target / "pictures"
     result = foam.run([eagre, "plot", target, "--time", "0.004", "--normal", "x", "--position", "0.3"])
-    assert [p.name for p in pictures.iterdir()] == ["fields_00000004.png"] and "1 files" in result.stdout
+    assert [p.name for p in pictures.iterdir()] == ["fields_00000004.png"] and "1 file, " in result.stdout
     across = (pictures / "fields_00000004.png").read_bytes()
     foam.run([eagre, "plot", target, "--time", "0.004"])
     assert (pictures / "fields_00000004.png").read_bytes() != across

@@ -40,6 +40,11 @@ def test_openfoam_names(bin_directory):
         assert result.returncode == 0 and answer in result.stdout
 
 
+def test_what_a_solver_does_not_do_under_its_name_leads_to_the_command_that_does(bin_directory):
+    result = subprocess.run([bin_directory / "interFoam", "-postProcess"], capture_output=True, text=True)
+    assert result.returncode == 2 and "eagre post" in result.stderr
+
+
 def test_scripts_that_call_the_openfoam_names_go_on_working(tmp_path, bin_directory):
     """blockMesh, decomposePar, mpirun icoFoam -parallel, reconstructPar."""
     script = (f"cp -r {ROOT}/cases/cavity . && cd cavity && blockMesh && decomposePar && "

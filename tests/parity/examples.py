@@ -11,12 +11,12 @@ import foam
 
 SOLVERS = ("icoFoam", "pisoFoam", "interFoam", "interPhaseChangeFoam")
 ROOTS = ("incompressible/icoFoam/", "incompressible/pisoFoam/", "multiphase/interFoam/", "multiphase/interPhaseChangeFoam/")
-#: Of solvers whose other examples are not in the table: those whose mesh moves, and the one with fans.
+#: Of solvers whose other examples are not in the table: those whose mesh moves or is refined, and the one with fans.
 MOVING = ("incompressible/pimpleFoam/laminar/mixerVesselAMI2D", "incompressible/pimpleFoam/laminar/movingCone",
           "incompressible/pimpleFoam/RAS/oscillatingInletACMI2D", "incompressible/pimpleFoam/RAS/oscillatingInletPeriodicAMI2D",
           "incompressible/pimpleFoam/RAS/TJunctionFan", "incompressible/pimpleFoam/RAS/propeller",
           "incompressible/pimpleFoam/RAS/rotatingFanInRoom",
-          "incompressible/pimpleFoam/RAS/wingMotion/wingMotion2D_pimpleFoam", "multiphase/interIsoFoam/sloshingTank2D")
+          "incompressible/pimpleFoam/RAS/wingMotion/wingMotion2D_pimpleFoam", "multiphase/interIsoFoam/damBreakWithObstacle", "multiphase/interIsoFoam/sloshingTank2D")
 MOTOR_BIKE = "incompressible/pisoFoam/LES/motorBike"
 #: OpenFOAM's programs that a preparation may call: Eagre has none of its own for these.
 OUTSIDE = ("mergeOrSplitBaffles", "snappyHexMesh", "surfaceFeatureExtract")

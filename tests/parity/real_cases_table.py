@@ -21,6 +21,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import foam  # noqa: E402
 import pages  # noqa: E402
+import renumbered  # noqa: E402
 
 STEPS = 3
 BAR = 1e-6
@@ -202,13 +203,20 @@ def largest_difference(ours, theirs):
     a = [t for t in foam.times(ours) if (ours / t / "uniform" / "restart").exists()] or foam.times(ours)
     if not a or a[-1] not in foam.times(theirs) or float(a[-1]) == 0:
         return None
+    files = [path for path in (theirs / a[-1]).iterdir()
+             if path.is_file() and (ours / a[-1] / path.name).is_file() and not path.name.startswith("yPlus")]
+    try:
+        order = renumbered.order(ours, theirs, a[-1])
+    except RuntimeError:
+        return 1.0, "other cells"
     worst = (0.0, "")
-    for path in (theirs / a[-1]).iterdir():
-        if path.is_file() and (ours / a[-1] / path.name).is_file() and not path.name.startswith("yPlus"):
-            try:
-                worst = max(worst, (foam.relative_l2(foam.read_field(ours / a[-1] / path.name)[0], foam.read_field(path)[0]), path.name))
-            except (ValueError, AssertionError, KeyError, IndexError):
-                continue
+    for path in files:
+        try:
+            mine, other = foam.read_field(ours / a[-1] / path.name)[0], foam.read_field(path)[0]
+            if order is None or len(mine) == len(other) == len(order):
+                worst = max(worst, (foam.relative_l2(mine, other if order is None else other[order]), path.name))
+        except (ValueError, AssertionError, KeyError, IndexError):
+            continue
     return worst
 
 
@@ -376,13 +384,15 @@ def main():
             arguments.keep or shutil.rmtree(work)
             rows = sorted(kept.values(), key=lambda row: row.name.replace("/", "+", 1))
             if page:  # after each case: a run that is stopped leaves what it has
-                page.write_text(HEAD.replace("MOST", str(arguments.most)) + "\n" + summary(rows) + "\n\n" + table(rows))
+                page.write_text(HEAD.replace("TITLE", TITLES.get(page.stem, "Public cases")).replace("MOST", str(arguments.most)) + "\n" + summary(rows) + "\n\n" + table(rows))
     print(summary(list(kept.values())))
 
 
+TITLES = {"tutorials": "Tutorials of other versions"}
 HEAD = f"""<!-- SPDX-License-Identifier: BSD-3-Clause -->
-# Public cases
+# TITLE
 
+Which cases that others have written run as they are, why others do not, and how far the first steps are from OpenFOAM's.
 `make real-cases-table REPOSITORIES=DIRECTORY` writes this page (another page: OUTPUT=docs/NAME.md) from a folder of fetched
 repositories; nothing of them is kept here. Each case is run as it is, in a copy, by `eagre run --solvers as-written` for {STEPS} steps
 with its own control of the time step.
@@ -394,7 +404,7 @@ with its own control of the time step.
 - Of each repository there are the first MOST cases of a solver (`ARGS="--most N"`).
 - *v1912*: what OpenFOAM v1912 does with the case that Eagre has prepared (mesh and fields).
 - *largest difference*: the relative L2 difference after these steps, the largest of the fields that both write. Above {BAR:g} the
-  field is named, and the difference with both programs solving to 1e-14 follows.
+  field is named, and the difference with both programs solving to 1e-14 follows. On a refined mesh cells are compared by their places.
 - *default solvers*: the same difference between `eagre run` and `eagre run --solvers as-written`, or how the former ends.
 """
 

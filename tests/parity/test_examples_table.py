@@ -3,8 +3,12 @@
 import pathlib
 import re
 
+import numpy as np
+import pytest
+
 import examples
 import examples_table
+import renumbered
 
 PAGE = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "examples.md").read_text()
 ROWS = list(examples_table.rows_of(PAGE).values())
@@ -34,6 +38,14 @@ def test_differences_above_the_bar_are_explained():
     for case, runs, notes, one_step, *_ in ROWS:
         differences = [float(value) for value in re.findall(r"\S+ (\d\S*e[-+]\d+)", one_step)]
         assert max(differences, default=0) <= 1e-6 or notes, f"{case}: {one_step}"
+
+
+def test_cells_that_are_numbered_otherwise_are_found_by_their_places():
+    points = np.random.default_rng(1).random((600, 3))
+    order = np.random.default_rng(2).permutation(600)
+    assert np.array_equal(points, points[order][renumbered.nearest(points, points[order])])
+    with pytest.raises(RuntimeError, match="cells differ: 600 of Eagre, 599 of OpenFOAM"):
+        renumbered.nearest(points, points[1:])
 
 
 def test_each_recipe_is_of_one_example():

@@ -131,6 +131,17 @@ void nameComponent(Dictionary& dict, Case& of) {
   }
 }
 
+/// The field that decides where a mesh is refined, under the name that it had before 2.3.
+void nameField(Dictionary& dict, Case& of) {
+  const Entry* const field = dict.findExact("field");
+  if (field && !field->isDict() && field->reader().word() == "alpha1") {
+    const Place place = field->place;
+    dict.set(entryOf("field", "alpha." + of.phase1(), place));
+    of.note(fmt::format("field alpha1 of constant/dynamicMeshDict is read as alpha.{}", of.phase1()));
+  }
+  if (dict.findDict("dynamicRefineFvMeshCoeffs")) nameField(dict.setDict("dynamicRefineFvMeshCoeffs"), of);
+}
+
 /// `topoChanger { type refiner; .. }` in the words of v1912; nothing if cells stay as they are. Errors: another type; a mesh that
 /// moves, too.
 std::optional<Dictionary> refinerWords(const Dictionary& written, Case& of) {
@@ -182,6 +193,7 @@ std::optional<Dictionary> dynamicMeshDict(Case& of) {
     Dictionary result = *written;
     nameComponent(result, of);
     renameRotations(result, of);
+    nameField(result, of);
     return result;
   }
   const auto* old = written->find("dynamicFvMesh");

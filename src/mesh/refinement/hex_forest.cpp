@@ -67,8 +67,11 @@ HexForest::HexForest(PolyMesh base, std::vector<Label> cellLevels, std::vector<L
                 ExitCode::badCase);
   for (const PolyPatch& patch : base_.patches)
     if (isCoupled(patch) || patch.type == "empty" || patch.type == "wedge")
-      throw Error(fmt::format("a mesh with patches of type {} ('{}') cannot be refined during a run", patch.type, patch.name),
-                  ExitCode::badCase);
+      throw Error(
+          fmt::format("a mesh with patches of type {} ('{}') cannot be refined during a run; write staticFvMesh "
+                      "(openfoam.org: topoChanger of type none) in constant/dynamicMeshDict for a run on the mesh as it is",
+                      patch.type, patch.name),
+          ExitCode::badCase);
   nDividedEdges_.assign(points_.size(), 0);
   makeRoots(cellLevels);
   build();

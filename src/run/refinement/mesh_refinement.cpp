@@ -38,6 +38,7 @@ MeshRefinement::MeshRefinement(const config::Dictionary& dynamicMeshDict) {
   const config::Dictionary& d = dynamicMeshDict.findDict(coefficients) ? dynamicMeshDict.subDict(coefficients) : dynamicMeshDict;
   interval_ = positive(d, "refineInterval", 0);
   field_ = d.get<std::string>("field");
+  fieldPlace_ = d.at("field").place;
   criteria_.lowerRefineLevel = d.get<double>("lowerRefineLevel");
   criteria_.upperRefineLevel = d.get<double>("upperRefineLevel");
   criteria_.unrefineLevel = d.getOr("unrefineLevel", criteria_.unrefineLevel);
@@ -110,9 +111,10 @@ std::string MeshRefinement::state() const {
 }
 
 void MeshRefinement::requireField(const fv::Registry& fields) const {
-  if (!fields.scalar(field_))
-    throw Error(Place{"constant/dynamicMeshDict", 0}, fmt::format("field {}: the solver has no such field of numbers", field_),
-                ExitCode::badCase);
+  if (fields.scalar(field_)) return;
+  std::vector<std::string> names;
+  for (const auto& field : fields.scalars()) names.push_back(field.first);
+  throw Error(fieldPlace_, unknownWordMessage("scalar field", field_, names), ExitCode::badCase);
 }
 
 /// cellLevel, as v1912 writes it: 0 on patches.

@@ -50,6 +50,7 @@ class MeshRefinement {
   void writeLevelField(const output::TimeDirectory& directory, const ControlDict& control) const;
 
   mesh::RefinementCriteria criteria_;
+  Place fieldPlace_;
   std::string field_, base_;  ///< base_: directory of the mesh whose cells are the roots, in the case
   int interval_ = 1;
   bool dumpsLevel_ = false;

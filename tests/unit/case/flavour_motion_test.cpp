@@ -166,6 +166,14 @@ TEST_F(FlavourOfMotion, ListsOfMotionsAddUp) {
   EXPECT_FALSE(part.has("cellZone"));
 }
 
+TEST_F(FlavourOfMotion, FieldThatDecidesWhereCellsAreDivided) {
+  write("system/controlDict", "application interDyMFoam;");
+  write("constant/transportProperties", "phase1 { } phase2 { }");
+  const auto named = motion("2.2", "dynamicFvMesh dynamicRefineFvMesh; dynamicRefineFvMeshCoeffs { field alpha1; }");
+  ASSERT_TRUE(named);
+  EXPECT_EQ(named->subDict("dynamicRefineFvMeshCoeffs").get<std::string>("field"), "alpha.phase1");
+}
+
 TEST_F(FlavourOfMotion, CellsThatChangeAreRefused) {
   EXPECT_THAT(refusal("11", "mover { type motionSolver; motionSolver solidBody; } topoChanger { type refiner; }"),
               HasSubstr("and moves (mover), too"));
