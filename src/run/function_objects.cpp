@@ -24,6 +24,7 @@ std::unique_ptr<FunctionObject> makeForces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeForceCoeffs(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeVolFieldValue(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSurfaceFieldValue(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeFieldMinMax(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeFieldAverage(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeStabilityBlending(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeYPlus(const FunctionSource& source);
@@ -41,6 +42,7 @@ const WordTable<Maker>& table() {
       {"CourantNo", "Courant number of each cell, as a field", &makeCourantNo},
       {"Q", "second invariant of grad(U), as a field", &makeQ},
       {"fieldAverage", "means over time, and of squares (prime2Mean), as fields", &makeFieldAverage},
+      {"fieldMinMax", "least and largest value of fields, and where they are", &makeFieldMinMax},
       {"forceCoeffs", "lift, drag and moment coefficients of patches", &makeForceCoeffs},
       {"forces", "pressure and viscous forces and moments on patches", &makeForces},
       {"interfaceHeight", "height of the interface along lines through points", &makeInterfaceHeight},

@@ -29,6 +29,8 @@ functions
     mean { type volFieldValue; libs (fieldFunctionObjects); operation volAverage; regionType all; fields (p U k); writeFields false; }
     largest { type volFieldValue; libs (fieldFunctionObjects); operation max; regionType all; fields (p U); writeFields false; }
     total { type volFieldValue; libs (fieldFunctionObjects); operation volIntegrate; regionType all; fields (k); writeFields false; }
+    extremes { type fieldMinMax; libs (fieldFunctionObjects); fields (U); }
+    extremesAlone { $extremes; location no; fields (p); }
     lid
     {
         type surfaceFieldValue; libs (fieldFunctionObjects); operation areaAverage; regionType patch; name movingWall;
@@ -42,7 +44,8 @@ functions
     yPlus1 { type yPlus; libs (fieldFunctionObjects); writeControl writeTime; }
 }
 """
-TABLES = ("forces/force", "forces/moment", "coeffs/coefficient", "mean/volFieldValue", "largest/volFieldValue", "total/volFieldValue",
+TABLES = ("forces/force", "forces/moment", "coeffs/coefficient", "mean/volFieldValue", "largest/volFieldValue", "total/volFieldValue", "extremes/fieldMinMax",
+          "extremesAlone/fieldMinMax",
           "lid/surfaceFieldValue", "lidSum/surfaceFieldValue", "stress/wallShearStress", "yPlus1/yPlus")
 
 

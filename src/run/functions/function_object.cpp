@@ -77,6 +77,7 @@ void Table::row(double time, const std::string& values) {
   line(fmt::format("{:<{}}{}", name, digits_ + 8, values));
 }
 
+std::string Table::padded(const std::string& text) const { return fmt::format("{:<{}}", text, digits_ + 8); }
 std::string Table::number(double value) const { return fmt::format("{:.{}e}", value, digits_); }
 std::string Table::number(const Vec3& value) const {
   return fmt::format("({} {} {})", number(value.x), number(value.y), number(value.z));

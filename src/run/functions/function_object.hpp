@@ -158,6 +158,7 @@ class Table {
   /// names: of the columns after the time.
   void columns(const std::vector<std::string>& names, bool padded);
   void row(double time, const std::string& values);
+  std::string padded(const std::string& text) const;  ///< to the width of a column
   std::string number(double value) const;
   std::string number(const Vec3& value) const;
   bool started() const { return file_ != nullptr; }
