@@ -118,3 +118,12 @@ def test_between_cells_of_a_cyclic_mesh(name, tmp_path, eagre):
     assert result.returncode == 0
     assert re.search("function object 'f' is left out: .*controlDict:\\d+: .*on a mesh with cyclic patches", result.stdout)
     assert foam.times(case) != ["0"]
+
+
+def test_vectors_have_no_least_component(tmp_path, eagre):
+    """v1912 takes the vector that comes out of comparisons that are no order."""
+    case = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "case")
+    foam.append(case, "system/controlDict", "endTime 0.01; functions { f { type fieldMinMax; mode component; fields (p U); } }")
+    result = foam.run([eagre, "run", case], check=False)
+    assert result.returncode == 0 and re.search("function object 'f' is left out: .*`mode component` of the vector U", result.stdout)
+    assert not (case / "postProcessing/f").exists()
