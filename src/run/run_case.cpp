@@ -7,6 +7,7 @@
 
 #include "kernel/heap.hpp"
 #include "kernel/threads.hpp"
+#include "output/foam/time_directory.hpp"
 #include "output/on_master.hpp"
 #include "run/case/clean.hpp"
 #include "run/case/coarse_check.hpp"
@@ -142,9 +143,18 @@ void postTime(const comm::Communicator& world, const RunOptions& options, const 
   kept = c.keepMesh();
 }
 
+namespace {
+/// Whether there is a time beside the first one: the dictionaries are there, and there is something to lose.
+bool hasResults(const fs::path& caseDirectory) { return hasDumps(caseDirectory) || output::findTimes(caseDirectory).size() > 1; }
+}  // namespace
+
 int runCase(const comm::Communicator& world, const RunOptions& options, Log& log) {
-  if (options.fresh) clean(world, options.caseDirectory, false, log);
-  if (isToolCase(options)) return runToolCase(world, options, log);
+  const bool isTool = isToolCase(options);
+  if (options.fresh) {
+    if (!isTool) requireSolver(options, hasResults(options.caseDirectory));  // before anything is removed
+    clean(world, options.caseDirectory, false, log);
+  }
+  if (isTool) return runToolCase(world, options, log);
   PreparationOptions preparation = options.preparation;
   preparation.requireSolver = [&] { requireSolver(options); };
   if (!options.checkOnly) {

@@ -65,17 +65,30 @@ void takePoints(const mesh::PolyMesh* whole, bool needed, const physics::MeshMot
   if (motion) mesh::allowMotion(whole, mesh, motion->isRigid(), correctWalls);
 }
 
+/// Of a mesh that changes.
+void checkDumps(const DumpControls& dumps, const RunOptions& options, bool moves, bool refines, Problems& problems) {
+  const Place place{options.dump.empty() ? "system/controlDict" : "--dump", 0};
+  if (refines && dumps.any())
+    problems.add(place, "dumps of a mesh that is refined during the run are not supported: write time directories (--dump foam)");
+  if (moves && dumps.any() && dumps.settings.bunch > 0)
+    problems.add(
+        place,
+        "dump: dumps in several files (bunch) of a mesh that moves are not supported; leave bunch out: all ranks write one");
+}
+
 }  // namespace
 
-void requireSolver(const RunOptions& options) {
+void requireSolver(const RunOptions& options, bool hasDictionaries) {
   Problems ofDictionaries, problems;
   std::optional<CaseDictionaries> dictionaries;
-  if (!ofDictionaries.guard([&] {
-        dictionaries.emplace(options.caseDirectory, ofDictionaries, options.flavour, options.application, options.settings);
-      }))
-    return;
-  checkSolver(*dictionaries, options, problems);
-  checkRefinement(*dictionaries, problems);
+  const bool read = ofDictionaries.guard([&] {
+    dictionaries.emplace(options.caseDirectory, ofDictionaries, options.flavour, options.application, options.settings);
+  });
+  if (hasDictionaries) ofDictionaries.throwIfAny(options.caseDirectory.string());
+  if (!read) return;
+  const bool moves = checkSolver(*dictionaries, options, problems) != nullptr;
+  const bool refines = checkRefinement(*dictionaries, problems) != nullptr;
+  checkDumps(readDump(dictionaries->controlDict(), options.dump, problems), options, moves, refines, problems);
   problems.throwIfAny(options.caseDirectory.string());
 }
 
@@ -238,21 +251,10 @@ void SetUpCase::takeDecomposedTime() {
   reconstructTime(decomposition, start.name, into, {{control.binary, control.writePrecision, control.compressed}}, log);
 }
 
-/// Of a mesh that changes.
-void SetUpCase::checkDumps() {
-  const Place place{"system/controlDict", 0};
-  if (refinement && dumps.any())
-    problems.add(place, "dumps of a mesh that is refined during the run are not supported: write time directories (--dump foam)");
-  if (motion && dumps.any() && dumps.settings.bunch > 0)
-    problems.add(
-        place,
-        "dump: dumps in several files (bunch) of a mesh that moves are not supported; leave bunch out: all ranks write one");
-}
-
 void SetUpCase::setUp(KeptMesh kept) {
   motion = checkSolver(dictionaries, options, problems);
   refinement = checkRefinement(dictionaries, problems);
-  checkDumps();
+  checkDumps(dumps, options, motion != nullptr, refinement != nullptr, problems);
   dictionaries.reportReadings(log);
   problems.throwIfAny(dictionaries.directory().string());
   log.setPrecision(control.writePrecision);

@@ -84,7 +84,6 @@ struct SetUpCase {
 
  private:
   void setUp(KeptMesh kept);
-  void checkDumps();
   WholeMesh wholeMesh();
   void prepareMesh();
   void takeMeshOfTime(WholeMesh& whole, bool packed);
@@ -107,7 +106,8 @@ struct SetUpCase {
 };
 
 /// Error (badCase): Eagre has not the solver that a case names, or cannot run it for what is known before there is a mesh.
-/// Dictionaries that its recipe still makes are no matter here.
-void requireSolver(const RunOptions& options);
+/// Dictionaries that its recipe still makes are no matter here, unless it has them all:
+/// then what is wrong with them is an error.
+void requireSolver(const RunOptions& options, bool hasDictionaries = false);
 
 }  // namespace eagre::run

@@ -3,6 +3,7 @@
 import pathlib
 import shutil
 
+import foam
 import pytest
 from test_bad_cases import BAD_CASE, expect, make_case, replace, run
 
@@ -101,3 +102,15 @@ def test_clean_needs_a_case(eagre, tmp_path):
     (tmp_path / "0").mkdir()
     expect(run(eagre, "clean", tmp_path), BAD_CASE, "not an OpenFOAM case")
     assert (tmp_path / "0").is_dir()
+
+
+@pytest.mark.parametrize("file, old, new, what", [("system/controlDict", "icoFoam", "icyFoam", "icyFoam"),
+                                                  ("system/fvSolution", "\nPISO", "} PISO", "fvSolution:")])
+def test_fresh_removes_nothing_for_dictionaries_that_cannot_run(eagre, tmp_path, file, old, new, what):
+    case = make_case(tmp_path, "cavity")
+    foam.append(case, "system/controlDict", "endTime 0.01; deltaT 0.005; writeControl timeStep; writeInterval 1;")
+    expect(run(eagre, "run", case), 0)
+    path = case / file
+    path.write_text(path.read_text().replace(old, new, 1))
+    expect(run(eagre, "run", case, "--fresh"), BAD_CASE, what)
+    assert foam.times(case) == ["0", "0.005", "0.01"]
