@@ -162,7 +162,7 @@ std::unique_ptr<MeshRefinement> checkRefinement(CaseDictionaries& dictionaries, 
     problems.add(
         dict->at("dynamicFvMesh").place,
         fmt::format(
-            "dynamicFvMesh 'dynamicRefineFvMesh': {} cannot refine its mesh during the run (interFoam and interIsoFoam can); "
+            "dynamicFvMesh 'dynamicRefineFvMesh': {} cannot refine its mesh during the run (interFoam, interIsoFoam and pimpleFoam can); "
             "staticFvMesh, or --set constant/dynamicMeshDict:dynamicFvMesh=staticFvMesh, keeps the mesh of the start",
             application));
   return refinement;
