@@ -161,10 +161,10 @@ std::unique_ptr<MeshRefinement> checkRefinement(CaseDictionaries& dictionaries, 
   if (!solvers::followsRefinement(application))
     problems.add(
         dict->at("dynamicFvMesh").place,
-        fmt::format(
-            "dynamicFvMesh 'dynamicRefineFvMesh': {} cannot refine its mesh during the run (interFoam, interIsoFoam and pimpleFoam can); "
-            "staticFvMesh, or --set constant/dynamicMeshDict:dynamicFvMesh=staticFvMesh, keeps the mesh of the start",
-            application));
+        fmt::format("dynamicFvMesh 'dynamicRefineFvMesh': {} cannot refine its mesh during the run (interFoam, interIsoFoam and "
+                    "pimpleFoam can); "
+                    "staticFvMesh, or --set constant/dynamicMeshDict:dynamicFvMesh=staticFvMesh, keeps the mesh of the start",
+                    application));
   return refinement;
 }
 
