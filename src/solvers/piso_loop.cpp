@@ -52,7 +52,7 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm
                      .phi = *phi_,
                      .rotation = rotation_,
                      .momentum = *gradP_,
-                     .reference = PressureReference::read(*p_, "p", controls(context, algorithm), source.meshMotion()),
+                     .reference = PressureReference::read(*p_, "p", controls(context, algorithm), &source),
                      .nNonOrthogonalCorrectors = piso_.nNonOrthogonalCorrectors,
                      .rAU = "rAU",
                      .meshPhi = moving_ ? &moving_->meshPhi() : nullptr,

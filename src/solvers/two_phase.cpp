@@ -76,7 +76,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
   if (turbulent) turbulence_ = makeTurbulence(source, {context, *U_, *phi_, *nu_, &options_, false, &rho_, &rhoPhi_});
 
   readGravity(source);
-  reference_ = PressureReference::read(*p_rgh_, "p", context.fvSolution.subDict("PIMPLE"), source.meshMotion());
+  reference_ = PressureReference::read(*p_rgh_, "p", context.fvSolution.subDict("PIMPLE"), &source);
   pinPressure();
   pressureFromRgh();
   makeWaves(source, context, *U_, *alpha1_);

@@ -183,6 +183,26 @@ def test_pimple_ranks_and_restart(tmp_path, eagre):
         assert np.array_equal(values(continued, "0.08", field), values(one, "0.08", field)), field
 
 
+def test_pressure_reference_stays_in_its_cell(tmp_path, eagre):
+    """pRefCell where nothing fixes p: a cell of the mesh of the start, of which v1912 keeps the number for one of its parts, we for another one."""
+    ours, theirs = make_junction(tmp_path / "ours", 4, False), tmp_path / "theirs"
+    through = {"inlet": "1 0 0", "outlet1": "0 -0.5 0", "outlet2": "0 0.5 0"}
+    foam.append(ours, "0/U", "boundaryField { " + " ".join(f"{patch} {{ type fixedValue; value uniform ({u}); }}" for patch, u in through.items()) + " }")
+    foam.append(ours, "0/p", 'boundaryField { ".*" { type zeroGradient; } ' + " ".join(f"{patch} {{ type zeroGradient; }}" for patch in through) + " }")
+    foam.append(ours, "system/fvSolution", "PIMPLE { pRefCell 60; pRefValue 7; }")
+    foam.append(ours, "constant/dynamicMeshDict", "lowerRefineLevel -1e6; upperRefineLevel 1e6;")  # all cells
+    log = run(eagre, ours)
+    shutil.copytree(ours, theirs, ignore=lambda _, names: [n for n in names if n in foam.times(ours) and n != "0"])
+    assert choices(log) == choices(foam.openfoam("pimpleFoam", theirs).stdout)
+    compare(ours, theirs, "0.016", 1e-9, ("U",))
+    order, centres, _ = cells(ours, "0.016")
+    other, others, _ = cells(theirs, "0.016")
+    p, q = values(ours, "0.016", "p")[:, 0], values(theirs, "0.016", "p")[:, 0]
+    assert np.ptp(p[order] - q[other]) < 1e-9 * np.ptp(p)
+    parts = p[np.abs(centres - others[60]).max(1) < 0.006]  # the cell and those around it
+    assert np.abs(parts - 7).min() < 1e-9
+
+
 def test_what_is_done_once_a_step_is_said(tmp_path, eagre):
     case = make(tmp_path / "case", 2)
     foam.append(case, "system/fvSolution", "PIMPLE { moveMeshOuterCorrectors yes; }")

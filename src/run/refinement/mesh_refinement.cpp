@@ -84,6 +84,13 @@ void MeshRefinement::takeGeometry(const mesh::PolyGeometry& geometry) {
   geometry_.cellVolumes = geometry.cellVolumes;
 }
 
+GlobalLabel MeshRefinement::firstCellIn(GlobalLabel root) const {
+  if (!forest_) return root;
+  const auto roots = forest_->roots();  // ascending
+  const auto at = std::ranges::lower_bound(roots, root);
+  return at != roots.end() && *at == root ? at - roots.begin() : -1;
+}
+
 std::optional<mesh::MeshChange> MeshRefinement::change(std::span<const double> values, Log& log) {
   const auto choice = mesh::chooseRefinement(*forest_, values, criteria_);
   const auto nBefore = static_cast<std::size_t>(forest_->mesh().nCells());

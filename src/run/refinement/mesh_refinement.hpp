@@ -34,6 +34,8 @@ class MeshRefinement {
   void takeGeometry(const mesh::PolyGeometry& geometry);
   const mesh::PolyGeometry& geometry() const { return geometry_; }
   const mesh::PolyMesh& mesh() const { return forest_->mesh(); }
+  /// The first cell in one of the mesh that start() took (before that: the cell itself); -1: there is none. On rank 0.
+  GlobalLabel firstCellIn(GlobalLabel root) const;
 
   /// Divides cells and puts others together by the values of the field in the cells; nothing if all stays. On rank 0.
   std::optional<mesh::MeshChange> change(std::span<const double> values, Log& log);
