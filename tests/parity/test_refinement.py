@@ -203,6 +203,70 @@ def test_pressure_reference_stays_in_its_cell(tmp_path, eagre):
     assert np.abs(parts - 7).min() < 1e-9
 
 
+def make_flat(case, steps, type_, interval, levels):
+    """interFoam's damBreak, two-dimensional, on a quarter of the cells."""
+    foam.copy_example("multiphase/interFoam/laminar/damBreak/damBreak", case)
+    shutil.copy(case / "0" / "alpha.water.orig", case / "0" / "alpha.water")
+    foam.refine(case, 0.5)
+    foam.append(case, "system/controlDict", f"adjustTimeStep no; deltaT 0.004; endTime {0.004 * steps:g}; writeControl timeStep; "
+                                            f"writeInterval {max(steps // 2, 1)}; writePrecision 17;")
+    foam.append(case, "system/fvSolution", f'solvers {{ {TIGHT} "alpha.water.*" {{ tolerance 1e-14; }} }}')
+    (case / "constant" / "dynamicMeshDict").write_text(
+        f"FoamFile {{ version 2.0; format ascii; class dictionary; object dynamicMeshDict; }}\ndynamicFvMesh {type_};\n{type_}Coeffs\n{{\n"
+        f"refineInterval {interval}; field alpha.water; lowerRefineLevel 0.01; upperRefineLevel 0.99; unrefineLevel 10; nBufferLayers 1;\n"
+        f"maxRefinement {levels}; maxCells 20000; correctFluxes ((phi none)); dumpLevel true;\n}}\n")
+    return case
+
+
+def test_in_two_dimensions_the_cells_of_openfoam(tmp_path, eagre):
+    """v1912 divides the cells between empty patches across, too (and has then wrong gradients): the same ones, seen from the front."""
+    ours = make_flat(tmp_path / "ours", 4, "dynamicRefineFvMesh", 4, 1)
+    theirs = tmp_path / "theirs"
+    assert "dynamicRefineFvMesh on a mesh with empty patches: cells are divided into four" in run(eagre, ours)
+    shutil.copytree(ours, theirs, ignore=lambda _, names: [n for n in names if n in foam.times(ours) and n != "0"])
+    foam.openfoam("interFoam", theirs)
+    (_, a, _), (_, b, _) = cells(ours, "0.016"), cells(theirs, "0.016")
+    front = [np.unique(np.round(centres[:, :2], 9), axis=0) for centres in (a, b)]
+    assert len(front[0]) == len(a) < len(b) and np.array_equal(*front)
+
+
+def test_two_dimensions(tmp_path, eagre):
+    """Volume, ranks, restart; and a step of OpenFOAM on such a mesh."""
+    one, three = (make_flat(tmp_path / name, 20, "dynamicRefine2DFvMesh", 1, 2) for name in ("one", "three"))
+    log = run(eagre, one)
+    assert any(line.startswith("Unrefined") for line in choices(log))
+    water = [float(line.split()[4]) for line in log.splitlines() if line.startswith("Phase-1 volume fraction")]
+    assert abs(water[-1] / water[0] - 1) < 1e-12
+    run(eagre, three, "-n", 3)
+    compare(three, one, "0.08", 1e-9)
+    continued, ours, theirs = (shutil.copytree(one, tmp_path / name) for name in ("continued", "ours", "theirs"))
+    shutil.rmtree(continued / "0.08")
+    run(eagre, continued, "--from", "latest")
+    for field in FIELDS:
+        assert np.array_equal(values(continued, "0.08", field), values(one, "0.08", field)), field
+    judge = foam.sound("interFoam")
+    if judge is None:
+        return
+    for case in (ours, theirs):  # the mesh of 0.08 as one that stands still
+        (case / "constant" / "dynamicMeshDict").unlink()
+        shutil.rmtree(case / "constant" / "polyMesh")
+        shutil.rmtree(case / "0.04")
+        shutil.move(case / "0.08" / "polyMesh", case / "constant" / "polyMesh")
+        foam.append(case, "system/controlDict", "startFrom latestTime; endTime 0.084; writeInterval 1;")
+    run(eagre, ours)
+    foam.run([judge, "-case", theirs])
+    for field in ("alpha.water", "p_rgh", "U"):
+        assert foam.relative_l2(values(ours, "0.084", field), values(theirs, "0.084", field)) < 1e-10, field
+
+
+def test_two_dimensions_need_empty_patches(tmp_path, eagre):
+    case = make(tmp_path / "case", 2)
+    dictionary = case / "constant" / "dynamicMeshDict"
+    dictionary.write_text(dictionary.read_text().replace("dynamicRefineFvMesh", "dynamicRefine2DFvMesh"))
+    result = foam.run([eagre, "run", case], check=False)
+    assert result.returncode == 3 and "'dynamicRefine2DFvMesh' is for a mesh of one cell between empty patches" in result.stdout
+
+
 def test_what_is_done_once_a_step_is_said(tmp_path, eagre):
     case = make(tmp_path / "case", 2)
     foam.append(case, "system/fvSolution", "PIMPLE { moveMeshOuterCorrectors yes; }")

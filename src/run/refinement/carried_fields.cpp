@@ -85,9 +85,10 @@ std::vector<double> mapPatch(const std::vector<double>& old, int nComp, const me
         values[f * n + i] = at(from, i);
         continue;
       }
+      const auto& parts = change.merged[static_cast<std::size_t>(MeshChange::newFace - 1 - from)];
       double sum = 0;
-      for (const Label part : change.merged[static_cast<std::size_t>(MeshChange::newFace - 1 - from)]) sum += at(part, i);
-      values[f * n + i] = sum / 4;
+      for (const Label part : parts) sum += at(part, i);
+      values[f * n + i] = sum / static_cast<double>(parts.size());
     }
   }
   return values;
@@ -113,8 +114,8 @@ std::vector<Vec3> mapVectors(std::span<const Vec3> old, const MeshChange& change
     const Label from = change.faces[f];
     if (from >= 0) values[f] = old[static_cast<std::size_t>(from)];
     if (from >= MeshChange::newFace) continue;
-    for (const Label part : change.merged[static_cast<std::size_t>(MeshChange::newFace - 1 - from)])
-      values[f] += 0.25 * old[static_cast<std::size_t>(part)];
+    const auto& parts = change.merged[static_cast<std::size_t>(MeshChange::newFace - 1 - from)];
+    for (const Label part : parts) values[f] += old[static_cast<std::size_t>(part)] / static_cast<double>(parts.size());
   }
   return values;
 }
@@ -195,7 +196,8 @@ void CarriedFields::take(const fv::VolField<T>& field) {
       entries.entry("type", "calculated");
     else
       field.conditions()[static_cast<std::size_t>(here - mesh.patches.data())]->write(field, entries);
-    if (here && !entries.hasValue()) entries.list("value", numbers(field.patchValues(*here)), nComponents<T>);
+    if (here && patch.type != "empty" && !entries.hasValue())
+      entries.list("value", numbers(field.patchValues(*here)), nComponents<T>);
     config::Entry entry;
     entry.keyword = patch.name;
     entry.dict = std::make_shared<config::Dictionary>(entries.get(field.name() + ":" + patch.name));
@@ -220,6 +222,8 @@ std::vector<double> CarriedFields::takeFaces(const std::vector<T>& values) const
                  all.begin() + (static_cast<std::ptrdiff_t>(f) + 1) * nComponents<T>);
     const auto patch = mesh::gatherPatch(mesh, static_cast<int>(i), own, nComponents<T>);
     whole.insert(whole.end(), patch.begin(), patch.end());
+    if (mesh.communicator().master() && mesh.globalPatches[i].type == "empty")  // no values, but faces
+      whole.resize(whole.size() + static_cast<std::size_t>(mesh.globalPatches[i].size) * nComponents<T>);
   }
   return whole;
 }
@@ -265,7 +269,8 @@ std::vector<double> dealFaces(const mesh::Mesh& mesh, const std::vector<double>&
   std::size_t first = nInternal;
   for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
     const auto size = static_cast<std::size_t>(mesh.globalPatches[i].size) * n;
-    const auto own = mesh::scatterPatch(mesh, static_cast<int>(i), master ? all.subspan(first, size) : all, nComp);
+    const auto nValues = mesh.globalPatches[i].type == "empty" ? 0 : size;
+    const auto own = mesh::scatterPatch(mesh, static_cast<int>(i), master ? all.subspan(first, nValues) : all, nComp);
     const auto faces = mesh::patchFaces(mesh, static_cast<int>(i));
     for (std::size_t j = 0; j < faces.size(); ++j)
       std::copy_n(own.begin() + static_cast<std::ptrdiff_t>(j * n), n,

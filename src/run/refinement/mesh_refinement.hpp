@@ -15,8 +15,8 @@
 
 namespace eagre::run {
 
-/// A mesh that is refined during a run where a field says so (dynamicRefineFvMesh of constant/dynamicMeshDict). rank 0 has the
-/// global mesh and its octrees.
+/// A mesh that is refined during a run where a field says so (dynamicRefineFvMesh of constant/dynamicMeshDict, or in two
+/// dimensions dynamicRefine2DFvMesh). rank 0 has the global mesh and its octrees.
 class MeshRefinement {
  public:
   static bool isAskedFor(const config::Dictionary* dynamicMeshDict);
@@ -49,10 +49,11 @@ class MeshRefinement {
   void write(output::TimeDirectory& directory, const ControlDict& control, const comm::Communicator& world) const;
 
  private:
+  void checkDimensions(Log& log) const;
   void writeLevelField(const output::TimeDirectory& directory, const ControlDict& control) const;
 
   mesh::RefinementCriteria criteria_;
-  std::string field_, base_;  ///< base_: directory of the mesh whose cells are the roots, in the case
+  std::string type_, field_, base_;  ///< base_: directory of the mesh whose cells are the roots, in the case
   int interval_ = 1;
   bool dumpsLevel_ = false;
   std::unique_ptr<mesh::HexForest> forest_;
