@@ -88,6 +88,8 @@ void followABall(HexForest forest) {
     }
     for (std::size_t c = 0; c < volumes.size(); ++c) EXPECT_NEAR(taken[c], volumes[c], 1e-15);
     expectFacesToAgree(before, forest.mesh(), change);
+    for (Label f = forest.mesh().nInternalFaces(); f < forest.mesh().nFaces(); ++f)
+      ASSERT_NE(change.faces[f], MeshChange::newFace);
     for (Label f = 0; f < forest.mesh().nInternalFaces(); ++f)
       EXPECT_LE(std::abs(forest.cellLevels()[forest.mesh().owner[f]] - forest.cellLevels()[forest.mesh().neighbour[f]]), 1);
     most = std::max(most, now.size());
