@@ -34,13 +34,13 @@ def make(case, steps, application="interFoam", turbulent=False, cells=8, deltaT=
     return case
 
 
-def make_junction(case, steps, turbulent):
+def make_junction(case, steps, turbulent, functions=False):
     """pimpleFoam's TJunction on few cells, from rest: the band of p that is refined moves as the flow starts. Schemes without a limiter: between
     parts of one cell, whose values are the same, v1912's limiter goes by the numbers of the cells."""
     foam.copy_example("incompressible/pimpleFoam/RAS/TJunction", case)
     mesh = case / "system" / "blockMeshDict"
     mesh.write_text(mesh.read_text().replace("(50 5 5)", "(20 2 2)").replace("(5 5 5)", "(2 2 2)").replace("(5 50 5)", "(2 20 2)"))
-    foam.append(case, "system/controlDict", f"#remove functions\nadjustTimeStep no; deltaT 0.004; endTime {0.004 * steps:g}; "
+    foam.append(case, "system/controlDict", f"{'' if functions else '#remove functions'}\nadjustTimeStep no; deltaT 0.004; endTime {0.004 * steps:g}; "
                                             f"writeControl timeStep; writeInterval {steps // 2}; writePrecision 17;")
     foam.append(case, "system/fvSchemes", "divSchemes { div(phi,U) Gauss linear; div(phi,k) Gauss upwind; div(phi,epsilon) Gauss upwind; }")
     foam.append(case, "system/fvSolution", f"solvers {{ {TIGHT.replace('p_rgh', 'p')} }}".replace("omega", "epsilon"))
@@ -168,6 +168,22 @@ def test_pimple_beside_openfoam(tmp_path, eagre, turbulent):
     assert sum(line.startswith("Unrefined") for line in choices(log)) >= 4
     for time in ("0.04", "0.08"):
         compare(ours, theirs, time, 1e-9, ONE_FLUID[turbulent])
+
+
+def test_transported_scalar_decides(tmp_path, eagre):
+    """scalarTransport of the example, by whose field the mesh is refined, as public cases of jets have it. A time of OpenFOAM has the scalar of the
+    step before."""
+    ours, theirs = make_junction(tmp_path / "ours", 20, True, functions=True), tmp_path / "theirs"
+    foam.append(ours, "system/fvSchemes", "divSchemes { div(phi,s) Gauss upwind; }")
+    foam.append(ours, "system/fvSolution", "solvers { s { solver PBiCGStab; preconditioner DILU; tolerance 1e-14; relTol 0; } }")
+    foam.append(ours, "constant/dynamicMeshDict", "refineInterval 5; field s; lowerRefineLevel 0.03; upperRefineLevel 0.05; unrefineLevel 10;")
+    log = run(eagre, ours)
+    shutil.copytree(ours, theirs, ignore=lambda _, names: [n for n in names if n in foam.times(ours) and n != "0"])
+    foam.append(theirs, "system/controlDict", "endTime 0.084; writeInterval 1;")
+    assert choices(log) == choices(foam.openfoam("pimpleFoam", theirs).stdout) and len(choices(log)) >= 2
+    compare(ours, theirs, "0.08", 1e-9, ("p", "U"))
+    (theirs / "0.084" / "s").rename(theirs / "0.08" / "s")
+    compare(ours, theirs, "0.08", 1e-9, ("s",))
 
 
 def test_pimple_ranks_and_restart(tmp_path, eagre):
