@@ -43,7 +43,7 @@ def make_junction(case, steps, turbulent, functions=False):
     foam.append(case, "system/controlDict", f"{'' if functions else '#remove functions'}\nadjustTimeStep no; deltaT 0.004; endTime {0.004 * steps:g}; "
                                             f"writeControl timeStep; writeInterval {steps // 2}; writePrecision 17;")
     foam.append(case, "system/fvSchemes", "divSchemes { div(phi,U) Gauss linear; div(phi,k) Gauss upwind; div(phi,epsilon) Gauss upwind; }")
-    foam.append(case, "system/fvSolution", f"solvers {{ {TIGHT.replace('p_rgh', 'p')} }}".replace("omega", "epsilon"))
+    foam.append(case, "system/fvSolution", f"solvers {{ {TIGHT.replace('p_rgh', 'p').replace('pcorr.*', 'pcorrFinal')} }}".replace("omega", "epsilon"))
     (case / "constant" / "dynamicMeshDict").write_text(
         "FoamFile { version 2.0; format ascii; class dictionary; object dynamicMeshDict; }\n"
         "dynamicFvMesh dynamicRefineFvMesh; refineInterval 1; field p; lowerRefineLevel 4; upperRefineLevel 5; unrefineLevel 100;\n"
