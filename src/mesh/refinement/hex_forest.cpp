@@ -92,7 +92,8 @@ void HexForest::makeRoots(std::span<const Label> cellLevels) {
   for (Label c = 0; c < facesOf.size(); ++c) {
     nodes_[c].level = cellLevels[c];
     std::vector<Label> faces(facesOf[c].begin(), facesOf[c].end());
-    if (flat_) std::ranges::stable_partition(faces, [&](Label f) { return isEmpty[f] != 0; });  // hexOf starts from the first
+    if (flat_)
+      std::stable_partition(faces.begin(), faces.end(), [&](Label f) { return isEmpty[f] != 0; });  // hexOf starts from the first
     const auto shape = hexOf(base_, c, faces, pointLevel_, cellLevels[c]);
     if (!shape || (flat_ && !liesBetween(shape->corners, base_, faces, isEmpty))) continue;
     nodes_[c].corners = shape->corners;
