@@ -34,7 +34,9 @@ bool SetUpCase::refineMesh(solvers::FlowSolver& solver, const std::function<void
   });
   if (!world.any(change.has_value())) return false;
 
-  carried = std::make_unique<CarriedFields>(*mesh, solver.outputs(), solver.faceVelocity());
+  auto outputs = solver.outputs();
+  for (const auto& object : functionObjects) object->addForRestart(outputs);
+  carried = std::make_unique<CarriedFields>(*mesh, outputs, solver.faceVelocity());
   const bool correctsFlux = dictionaries.fvSolution().subDict("PIMPLE").getOr<bool>("correctPhi", true);
   beforeTheSolverGoes();
   WholeMesh whole;

@@ -304,7 +304,12 @@ void SetUpCase::makeSource(output::FieldStore* store) {
   source = std::make_unique<DirectorySource>(
       dictionaries, *context, start.directory, store, restart.ours,
       case_::StrangerPatches(dictionaries.directory(), application, options.preparation.meshAsIs), problems);
-  source->refines(refinement != nullptr);
+  if (!refinement) return;
+  source->refines([this](GlobalLabel cell) {
+    output::onMaster(world, [&] { cell = refinement->firstCellIn(cell); });
+    world.broadcast(std::as_writable_bytes(std::span(&cell, 1)));
+    return cell;
+  });
 }
 
 /// Hands the mesh to what moves it, with what that needs of the start time.

@@ -220,9 +220,9 @@ void Simulation::Parts::remakeSolver() {
     const auto quiet = case_.log.quiet();
     solver_ = case_.makeSolver();
   }
+  for (const auto& f : case_.functionObjects) f->meshChanged(*case_.context, *case_.source);
   case_.source.reset();
   case_.carried.reset();
-  for (const auto& f : case_.functionObjects) f->meshChanged(*case_.context);
 }
 
 /// One step. Whatever is found not to be finite on the way is a sum over all ranks, so that all are here to look for the cell.

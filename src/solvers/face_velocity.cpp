@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/face_velocity.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "fv/schemes/schemes.hpp"
+#include "fv/time/ddt.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 
@@ -24,7 +27,7 @@ void velocityOfFlux(const fv::Context& context, const fv::VolVectorField& U, con
                       });
 }
 
-void fluxOfVelocity(const fv::SurfaceVectorField& Uf, const fv::VolVectorField& U, fv::SurfaceScalarField& phi) {
+void fluxOfVelocity(const fv::SurfaceVectorField& Uf, fv::VolVectorField& U, fv::SurfaceScalarField& phi) {
   const auto& mesh = phi.mesh();
   kernel::parallelFor(
       {"phi of Uf", 56}, mesh.nFaces(),
@@ -32,6 +35,7 @@ void fluxOfVelocity(const fv::SurfaceVectorField& Uf, const fv::VolVectorField& 
   for (const auto& condition : U.conditions()) {
     if (!condition->fixesValue()) continue;
     const auto& patch = condition->patch();
+    condition->evaluate(U, U.patchValues(patch));
     for (Label b = patch.start; b < patch.start + patch.size; ++b)
       phi.atBoundary(b) = dot(U.boundary()[b], mesh.Sf[mesh.nInteriorFaces() + b]);
   }
@@ -46,12 +50,26 @@ FaceVelocity::FaceVelocity(CaseSource& source, const fv::Context& context, fv::V
   if (isSet_) fv::interpolate(context, U, "interpolate(U)", Uf_->faces());
 }
 
-/// The conditions of U ask for the sign of phi.
+void FaceVelocity::check(const fv::Context& context, std::initializer_list<const char*> ddt, Problems& problems) {
+  problems.guard([&] {
+    if (context.fvSolution.subDict("PIMPLE").getOr<bool>("moveMeshOuterCorrectors", false))
+      context.log.warnOnce(
+          "PIMPLE: moveMeshOuterCorrectors changes nothing here: a mesh is refined once a time step, before the first iteration");
+  });
+  fv::checkScheme<Vec3>(context, "interpolationSchemes", "interpolate(U)", problems);
+  for (const char* name : ddt)
+    problems.guard([&] {
+      if (fv::ddtScheme(context, name).kind != fv::DdtScheme::Kind::Euler)
+        throw Error(
+            fmt::format("ddtSchemes: {} must be Euler on a mesh that is refined during the run: other schemes need what was "
+                        "in the cells before the last step",
+                        name),
+            ExitCode::badCase);
+    });
+}
+
 void FaceVelocity::makeFlux() {
-  if (!isCarried_) return;
-  fluxOfVelocity(*Uf_, U_, phi_);
-  U_.correctBoundaryConditions();
-  fluxOfVelocity(*Uf_, U_, phi_);
+  if (isCarried_) fluxOfVelocity(*Uf_, U_, phi_);
 }
 
 const fv::SurfaceVectorField& FaceVelocity::now() {

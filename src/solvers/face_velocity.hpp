@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <initializer_list>
 #include <memory>
 
 #include "solvers/flow_solver.hpp"
@@ -11,8 +12,8 @@ namespace eagre::solvers {
 void velocityOfFlux(const fv::Context& context, const fv::VolVectorField& U, const fv::SurfaceScalarField& phi,
                     const fv::SurfaceScalarField* meshPhi, fv::SurfaceVectorField& Uf);
 
-/// phi = Uf . Sf; where U fixes its value that of U.
-void fluxOfVelocity(const fv::SurfaceVectorField& Uf, const fv::VolVectorField& U, fv::SurfaceScalarField& phi);
+/// phi = Uf . Sf; where U fixes its value that of U, evaluated with this phi (which tells inflow from outflow).
+void fluxOfVelocity(const fv::SurfaceVectorField& Uf, fv::VolVectorField& U, fv::SurfaceScalarField& phi);
 
 /// The velocity on the faces of a mesh that is refined, of which the flux through other faces is made, and ddtCorr of the step
 /// after.
@@ -20,6 +21,10 @@ class FaceVelocity {
  public:
   /// U and phi outlive this. A run that starts anew starts with U interpolated, as OpenFOAM's.
   FaceVelocity(CaseSource& source, const fv::Context& context, fv::VolVectorField& U, fv::SurfaceScalarField& phi);
+  /// Schemes on a mesh that is refined: time schemes of one old level; ddt names those of the equations.
+  static void check(const fv::Context& context, std::initializer_list<const char*> ddt, Problems& problems);
+  /// Whether the mesh has just changed.
+  bool isCarried() const { return isCarried_; }
   /// Where the mesh has just changed: phi becomes the flux of the velocity that is carried.
   void makeFlux();
   /// At the start of a time step: Uf is that of phi, or, where the mesh has just changed, that of the faces before; one old

@@ -167,7 +167,9 @@ bool readsMotion(const std::string& application) {
   return solver && solver->movesMesh;
 }
 
-bool followsRefinement(const std::string& application) { return isTwoPhase(application); }
+bool followsRefinement(const std::string& application) {
+  return readsMotion(application) && application != "interPhaseChangeFoam";
+}
 
 std::unique_ptr<physics::MeshMotion> makeMeshMotion(const std::string& application, const config::Dictionary* dynamicMeshDict,
                                                     const std::filesystem::path& caseDirectory) {

@@ -44,6 +44,9 @@ class CaseSource {
   virtual bool correctsFlux() const { return !continued(); }
   /// Whether the mesh is refined during the run.
   virtual bool refinesMesh() const { return false; }
+  /// Of such a mesh: its first cell (of all ranks) in a cell of the mesh as it was before any was divided; -1: there is none.
+  /// Collective.
+  virtual GlobalLabel firstCellIn(GlobalLabel cell) { return cell; }
   /// Of a mesh that has just changed: the velocity on its faces as it follows from that of the faces before; else null.
   virtual std::unique_ptr<fv::SurfaceVectorField> faceVelocity() { return nullptr; }
   /// What moves the mesh, once that is there; null: it stands still.

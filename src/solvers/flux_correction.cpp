@@ -2,6 +2,7 @@
 #include "solvers/flux_correction.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "fv/conditions/conditions.hpp"
 #include "fv/equation/terms.hpp"
@@ -33,7 +34,10 @@ fv::VolScalarField pressureCorrection(const fv::VolScalarField& p) {
 }  // namespace
 
 void FluxCorrection::check(const fv::Context& context, Problems& problems) {
-  for (const char* name : {"pcorr", "pcorrFinal"})
+  std::vector<const char*> solves{"pcorrFinal"};
+  const auto* pimple = context.fvSolution.findDict("PIMPLE");
+  if (pimple && pimple->getOr<int>("nNonOrthogonalCorrectors", 0) > 0) solves.push_back("pcorr");
+  for (const char* name : solves)
     problems.guard([&] { linear::checkSolver(name, true, context.fvSolution.subDict("solvers").subDict(name), problems); });
   fv::checkScheme<double>(context, "laplacianSchemes", scheme, problems);
 }

@@ -42,9 +42,9 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm
   context.registry.add(*phi_);
   if (algorithm == Algorithm::pimple) outerLoop_.emplace(context, piso_.nOuterCorrectors, piso_.residualControl);
   if (source.meshMotion()) moving_ = std::make_unique<MovingMesh>(source, context, *U_, *phi_);
+  if (source.refinesMesh()) faceVelocity_ = std::make_unique<FaceVelocity>(source, context, *U_, *phi_);
   UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context);
-  gradP_ = std::make_unique<PressureGradient>(context, *p_, rotation_,
-                                              fv::DdtCorrection(context, *U_, *phi_, moving_ ? &moving_->Uf() : nullptr));
+  gradP_ = std::make_unique<PressureGradient>(context, *p_, rotation_, fv::DdtCorrection(context, *U_, *phi_, velocityOnFaces()));
   pressure_ = std::make_unique<PressureCorrector>(
       PressureInputs{.context = context,
                      .p = *p_,
@@ -52,7 +52,7 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm
                      .phi = *phi_,
                      .rotation = rotation_,
                      .momentum = *gradP_,
-                     .reference = PressureReference::read(*p_, "p", controls(context, algorithm), source.meshMotion()),
+                     .reference = PressureReference::read(*p_, "p", controls(context, algorithm), &source),
                      .nNonOrthogonalCorrectors = piso_.nNonOrthogonalCorrectors,
                      .rAU = "rAU",
                      .meshPhi = moving_ ? &moving_->meshPhi() : nullptr,
@@ -60,6 +60,17 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm
   if (moving_) moving_->alsoUpdate({&pressure_->rAU()});
   oldTimes_ = std::max({1, fv::ddtScheme(context, "ddt(U)").nOldTimes(), fv::oldLevelsRead(*U_, context)});
   oldP_ = fv::oldLevelsRead(*p_, context);
+  if (faceVelocity_ && faceVelocity_->isCarried() && piso_.correctPhi) {
+    faceVelocity_->makeFlux();
+    correctPhi();
+    fluxCorrection_.reset();
+  }
+}
+
+/// On a mesh that changes; else null.
+const fv::SurfaceVectorField* PisoLoop::velocityOnFaces() const {
+  if (moving_) return &moving_->Uf();
+  return faceVelocity_ ? &faceVelocity_->Uf() : nullptr;
 }
 
 CourantNumbers PisoLoop::courant(double deltaT) const { return courantNumbers(context_.mesh, phi_->faces(), deltaT); }
@@ -85,6 +96,7 @@ void PisoLoop::step() {
   if (oldP_ > 0) p_->shiftOldTimes(oldP_);
   phi_->shiftOldTimes(oldTimes_);
   if (moving_) moving_->startStep(oldTimes_);
+  if (faceVelocity_) faceVelocity_->startStep();
   if (!outerLoop_) iterate(false);
   for (bool first = true; outerLoop_ && outerLoop_->next(); first = false) {
     if (moving_ && (first || piso_.moveMeshOuterCorrectors)) moveMesh(first, outerLoop_->isFinal());  // (0)
@@ -93,12 +105,16 @@ void PisoLoop::step() {
   endStep();
 }
 
-void PisoLoop::moveMesh(bool first, bool finalIteration) {
+/// Of a mesh that has moved or changed.
+void PisoLoop::correctPhi() {
+  const auto aloud = context_.log.aloud();  // also where the solver is made anew of what a mesh that has changed carries
   const fv::SurfaceScalarField rAUf("rAUf", dimTime, context_.mesh, 1.0);
-  const std::function<void()> correct = [&] {
-    if (!fluxCorrection_) fluxCorrection_.emplace(context_, *p_, piso_.nNonOrthogonalCorrectors);
-    fluxCorrection_->correct(*phi_, *U_, rAUf, &moving_->meshPhi());
-  };
+  if (!fluxCorrection_) fluxCorrection_.emplace(context_, *p_, piso_.nNonOrthogonalCorrectors);
+  fluxCorrection_->correct(*phi_, *U_, rAUf, moving_ ? &moving_->meshPhi() : nullptr);
+}
+
+void PisoLoop::moveMesh(bool first, bool finalIteration) {
+  const std::function<void()> correct = [this] { correctPhi(); };
   moving_->move(first, finalIteration, piso_.checkMeshCourantNo, piso_.correctPhi ? correct : std::function<void()>());
 }
 
@@ -128,9 +144,10 @@ void PisoLoop::iterate(bool finalIteration) {
 
 namespace {
 
-void checkMovingMesh(CaseSource& source, const fv::Context& context, const PimpleControls& controls, Problems& problems) {
+void checkChangingMesh(CaseSource& source, const fv::Context& context, const PimpleControls& controls, Problems& problems) {
   problems.guard([&] { requireNoRotation(source); });
-  MovingMesh::check(context, {"ddt(U)"}, problems);
+  if (source.meshMotion()) MovingMesh::check(context, {"ddt(U)"}, problems);
+  if (source.refinesMesh()) FaceVelocity::check(context, {"ddt(U)"}, problems);
   if (controls.correctPhi) FluxCorrection::check(context, problems);
 }
 
@@ -148,7 +165,7 @@ void PisoLoop::checkLoop(CaseSource& source, fv::Context& context, Algorithm alg
       throw Error(consistent->place,
                   "PIMPLE: `consistent yes` (SIMPLEC) is not supported; remove it, with relaxation as of PIMPLE");
     checkFieldRelaxation(context.fvSolution, "p");
-    if (source.meshMotion()) checkMovingMesh(source, context, read, problems);
+    if (source.meshMotion() || source.refinesMesh()) checkChangingMesh(source, context, read, problems);
   });
   fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(U)", problems);
   fv::checkScheme<Vec3>(context, "divSchemes", "div(phi,U)", problems);

@@ -18,6 +18,7 @@ class PisoLoop : public FlowSolver {
   CourantNumbers courant(double deltaT) const override;
   void step() final;
   Outputs outputs() const override;
+  const fv::SurfaceVectorField* faceVelocity() override { return faceVelocity_ ? &faceVelocity_->now() : nullptr; }
 
  protected:
   /// fvSolution has the controls in PISO or in PIMPLE. Errors: as PimpleControls.
@@ -43,12 +44,15 @@ class PisoLoop : public FlowSolver {
   physics::RotatingZones rotation_{};  ///< of a solver that has them
 
  private:
+  const fv::SurfaceVectorField* velocityOnFaces() const;
+  void correctPhi();
   void moveMesh(bool first, bool finalIteration);
   void iterate(bool finalIteration);
 
   PimpleControls piso_;
-  std::optional<OuterLoop> outerLoop_;  ///< of PIMPLE
-  std::unique_ptr<MovingMesh> moving_;  ///< null: the mesh stands still, as with PISO
+  std::optional<OuterLoop> outerLoop_;          ///< of PIMPLE
+  std::unique_ptr<MovingMesh> moving_;          ///< null: the mesh stands still, as with PISO
+  std::unique_ptr<FaceVelocity> faceVelocity_;  ///< of a mesh that is refined; null: it is not
   std::optional<FluxCorrection> fluxCorrection_;
   std::unique_ptr<fv::Equation<Vec3>> UEqn_;
   std::unique_ptr<PressureGradient> gradP_;

@@ -52,21 +52,24 @@ PimpleControls PimpleControls::read(const config::Dictionary& d, bool outer) {
 }
 
 PressureReference PressureReference::read(const fv::VolScalarField& p, const std::string& name, const config::Dictionary& d,
-                                          const physics::MeshMotion* motion) {
+                                          CaseSource* source) {
   PressureReference r;
   r.needed = fv::needsReference(p);
   if (!r.needed) return r;
   const auto& mesh = p.mesh();
   if (d.has(name + "RefCell")) {
-    const auto global = d.get<std::int64_t>(name + "RefCell");
+    auto global = d.get<std::int64_t>(name + "RefCell");
+    if (source && source->refinesMesh()) global = source->firstCellIn(global);
     if (global < 0 || global >= mesh.nCellsGlobal)
-      throw Error(d.at(name + "RefCell").place, fmt::format("{}RefCell {} is not a cell; the mesh has {} cells (0 to {})", name,
-                                                            global, mesh.nCellsGlobal, mesh.nCellsGlobal - 1));
+      throw Error(d.at(name + "RefCell").place,
+                  fmt::format("{}RefCell {} is not a cell; the mesh has {} cells (0 to {})", name,
+                              d.get<std::int64_t>(name + "RefCell"), mesh.nCellsGlobal, mesh.nCellsGlobal - 1));
     for (Label c = 0; c < mesh.nCells; ++c)
       if (mesh.cellGlobal[c] == global) r.cell = c;
   } else if (d.has(name + "RefPoint")) {
     const Vec3 point = d.get<Vec3>(name + "RefPoint");
     bool found = false;
+    const physics::MeshMotion* motion = source ? source->meshMotion() : nullptr;
     r.cell = mesh::findCell(mesh, motion ? motion->placeAtStart(point) : point, found);
     if (!found)
       throw Error(d.at(name + "RefPoint").place,

@@ -41,9 +41,10 @@ struct PressureReference {
   Label cell = -1;  ///< on the rank that has it
   double value = 0;
   bool isSetAfterwards = false;  ///< the equation keeps the level that the pressure has
-  /// motion: of the mesh, with which <field>RefPoint moves; null: it stands still.
+  /// source: of the mesh, with whose motion <field>RefPoint moves, and in whose cells of before a refinement <field>RefCell
+  /// counts; null: it stands still. Collective.
   static PressureReference read(const fv::VolScalarField& p, const std::string& name, const config::Dictionary& dict,
-                                const physics::MeshMotion* motion = nullptr);
+                                CaseSource* source = nullptr);
   /// The field's value at the cell, on all ranks (collective).
   double valueIn(const fv::VolScalarField& p) const;
   /// What the equation of p is given at the cell, on all ranks (collective).

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/two_phase.hpp"
 
-#include <fmt/format.h>
-
 #include "fv/conditions/conditions.hpp"
 #include "fv/equation/terms.hpp"
 #include "fv/fields/jump_condition.hpp"
@@ -78,7 +76,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
   if (turbulent) turbulence_ = makeTurbulence(source, {context, *U_, *phi_, *nu_, &options_, false, &rho_, &rhoPhi_});
 
   readGravity(source);
-  reference_ = PressureReference::read(*p_rgh_, "p", context.fvSolution.subDict("PIMPLE"), source.meshMotion());
+  reference_ = PressureReference::read(*p_rgh_, "p", context.fvSolution.subDict("PIMPLE"), &source);
   pinPressure();
   pressureFromRgh();
   makeWaves(source, context, *U_, *alpha1_);
@@ -223,22 +221,6 @@ std::string TwoPhaseFlow::checkPhases(CaseSource& source, fv::Context& context, 
 
 void TwoPhaseFlow::checkMotion(const fv::Context& context, Problems& problems) {
   MovingMesh::check(context, {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"}, problems);
-}
-
-void TwoPhaseFlow::checkRefinement(const fv::Context& context, Problems& problems) {
-  if (context.fvSolution.subDict("PIMPLE").getOr<bool>("moveMeshOuterCorrectors", false))
-    context.log.warnOnce(
-        "PIMPLE: moveMeshOuterCorrectors changes nothing here: a mesh is refined once a time step, before the first iteration");
-  fv::checkScheme<Vec3>(context, "interpolationSchemes", "interpolate(U)", problems);
-  for (const char* name : {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"})
-    problems.guard([&] {
-      if (fv::ddtScheme(context, name).kind != fv::DdtScheme::Kind::Euler)
-        throw Error(
-            fmt::format("ddtSchemes: {} must be Euler on a mesh that is refined during the run: other schemes need what was in "
-                        "the cells before the last step",
-                        name),
-            ExitCode::badCase);
-    });
 }
 
 void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, Problems& problems) {

@@ -29,8 +29,6 @@ class TwoPhaseFlow : public FlowSolver {
                                  const char* advection = "MULES");
   /// The same of a mesh that moves.
   static void checkMotion(const fv::Context& context, Problems& problems);
-  /// Time schemes on a mesh that is refined: those of one old level.
-  static void checkRefinement(const fv::Context& context, Problems& problems);
   /// The fields named above, as they are written.
   Outputs flowOutputs() const;
 

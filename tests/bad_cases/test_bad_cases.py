@@ -131,7 +131,7 @@ LAPLACIAN = "dynamicMotionSolverFvMesh; motionSolver displacementLaplacian;"
 
 
 @pytest.mark.parametrize("type_, message", [
-    ("dynamicRefine2DFvMesh", "2: dynamicFvMesh 'dynamicRefine2DFvMesh' is not supported; dynamicRefineFvMesh is, in three dimensions; write staticFvMesh"),
+    ("dynamicRefineBalancedFvMesh", "2: dynamicFvMesh 'dynamicRefineBalancedFvMesh' is not supported; dynamicRefineFvMesh is, and dynamicRefine2DFvMesh in two"),
     ("dynamicRefineFvMesh", ".*refineInterval.* is missing"),
     (f"{REFINE} maxRefinement 0", "2: maxRefinement: 0 is less than 1"),
     (f"{REFINE} motionSolver solidBody", "2: a mesh that is refined during the run and moves, too, is not supported"),

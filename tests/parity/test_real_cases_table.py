@@ -15,7 +15,7 @@ def repositories(folder):
     shutil.copytree(ROOT / "cases" / "cavity", tree / "cavity")
     moving = tree / "moving"
     shutil.copytree(ROOT / "cases" / "damBreak", moving)
-    (moving / "constant" / "dynamicMeshDict").write_text("FoamFile { object dynamicMeshDict; }\ndynamicFvMesh dynamicRefine2DFvMesh;\n")
+    (moving / "constant" / "dynamicMeshDict").write_text("FoamFile { object dynamicMeshDict; }\ndynamicFvMesh dynamicRefineBalancedFvMesh;\n")
     shutil.copytree(tree / "cavity", tree / "later")
     control = tree / "later" / "system" / "controlDict"
     control.write_text(control.read_text() + "\nstartFrom startTime;\nstartTime 0.5;\n")
@@ -45,7 +45,7 @@ def test_rows_of_two_repositories(eagre, tmp_path):
     assert float(rows["somebody/flows: cavity"][7].split()[0]) < real_cases_table.BAR
     assert rows["other/cases: deep/cavity"][4] == "runs"
     assert rows["somebody/flows: moving"][3:5] == ["refined mesh", "does not run"]
-    assert "dynamicRefine2DFvMesh" in rows["somebody/flows: moving"][5]
+    assert "dynamicRefineBalancedFvMesh" in rows["somebody/flows: moving"][5]
     assert rows["somebody/flows: later"][3:5] == ["incomplete", "does not run"]
     assert rows["somebody/flows: later"][5].startswith("lacks fields of its start time 0.5"), rows["somebody/flows: later"]
     assert rows["somebody/flows: empty"][4] == "other solver"

@@ -97,7 +97,7 @@ def _values(data, position, n_cells):
     if re.search(rb"format\s+binary", data[:2000]):
         raw = np.frombuffer(data, dtype="<f8", count=count * components, offset=start + 1)
         return raw.reshape(count, components), start + 1 + 8 * count * components
-    end = data.index(b"\n)", start)
+    end = data.index(b";", start)
     return np.array(data[start:end].replace(b"(", b" ").replace(b")", b" ").split(), dtype=float).reshape(count, components), end
 
 

@@ -54,6 +54,14 @@ Vec3 centreOfHex(std::span<const Vec3> points, const std::array<Label, 8>& corne
   return geometry.cellCentres[0];
 }
 
+/// Whether the first two faces of a hex, and they alone, are marked, with the low corners and the high ones.
+bool liesBetween(const std::array<Label, 8>& corners, const PolyMesh& mesh, std::span<const Label> faces,
+                 std::span<const char> marks) {
+  if (std::ranges::count_if(faces, [&](Label f) { return marks[f] != 0; }) != 2) return false;
+  const auto high = mesh.pointsOf(faces[1]);
+  return std::all_of(corners.begin() + 4, corners.end(), [&](Label p) { return std::ranges::find(high, p) != high.end(); });
+}
+
 }  // namespace
 
 HexForest::HexForest(PolyMesh base, std::vector<Label> cellLevels, std::vector<Label> pointLevels)
@@ -66,26 +74,33 @@ HexForest::HexForest(PolyMesh base, std::vector<Label> cellLevels, std::vector<L
                             cellLevels.size(), pointLevel_.size(), nCells, points_.size()),
                 ExitCode::badCase);
   for (const PolyPatch& patch : base_.patches)
-    if (isCoupled(patch) || patch.type == "empty" || patch.type == "wedge")
+    if (isCoupled(patch) || patch.type == "wedge")
       throw Error(
           fmt::format("a mesh with patches of type {} ('{}') cannot be refined during a run; write staticFvMesh "
                       "(openfoam.org: topoChanger of type none) in constant/dynamicMeshDict for a run on the mesh as it is",
                       patch.type, patch.name),
           ExitCode::badCase);
+  for (const PolyPatch& patch : base_.patches) flat_ = flat_ || (patch.type == "empty" && patch.size > 0);
   nDividedEdges_.assign(points_.size(), 0);
   makeRoots(cellLevels);
   build();
 }
 
 void HexForest::makeRoots(std::span<const Label> cellLevels) {
-  const LabelRows faces = facesOfCells(base_);
+  const LabelRows facesOf = facesOfCells(base_);
+  std::vector<char> isEmpty(base_.owner.size(), 0);
+  for (const PolyPatch& patch : base_.patches)
+    if (patch.type == "empty") std::fill_n(isEmpty.begin() + patch.start, patch.size, 1);
   nodes_.resize(cellLevels.size());
-  for (Label c = 0; c < faces.size(); ++c) {
+  for (Label c = 0; c < facesOf.size(); ++c) {
     nodes_[c].level = cellLevels[c];
-    const auto shape = hexOf(base_, c, faces[c], pointLevel_, cellLevels[c]);
-    if (!shape) continue;
+    std::vector<Label> faces(facesOf[c].begin(), facesOf[c].end());
+    if (flat_)
+      std::stable_partition(faces.begin(), faces.end(), [&](Label f) { return isEmpty[f] != 0; });  // hexOf starts from the first
+    const auto shape = hexOf(base_, c, faces, pointLevel_, cellLevels[c]);
+    if (!shape || (flat_ && !liesBetween(shape->corners, base_, faces, isEmpty))) continue;
     nodes_[c].corners = shape->corners;
-    noteDivided(*shape, faces[c], cellLevels[c]);
+    noteDivided(*shape, faces, cellLevels[c]);
   }
 }
 
@@ -132,53 +147,59 @@ Label HexForest::centreOf(const Quad& quad, Label level) {
   return at->second;
 }
 
+/// f(i, j) of the edges of a hex that are divided with it, by their corners; the bit in which they differ is not in i.
+template <class F>
+void HexForest::eachDividedEdge(F&& f) const {
+  for (std::size_t i = 0; i < 8; ++i)
+    for (const std::size_t axis : {1U, 2U, 4U})
+      if ((i & axis) == 0 && (axis != 4 || !flat_)) f(i, i | axis);
+}
+
 void HexForest::divide(Label node) {
   const Node parent = nodes_[node];
   const auto& corners = parent.corners;
   const Label level = parent.level + 1;
   std::array<Label, 27> lattice{};  // the corners, the middles of edges, the centres of faces and the centre, x fastest
-  const auto at = [&](int x, int y, int z) -> Label& { return lattice[static_cast<std::size_t>(x + 3 * y + 9 * z)]; };
-  const auto place = [&](int i, int j) -> Label& {  // half-way from corner i to corner j
-    return at((i & 1) + (j & 1), ((i >> 1) & 1) + ((j >> 1) & 1), ((i >> 2) & 1) + ((j >> 2) & 1));
+  const auto place = [&](std::size_t i, std::size_t j) -> Label& {  // half-way from corner i to corner j
+    return lattice[(i & 1U) + (j & 1U) + 3 * (((i >> 1U) & 1U) + ((j >> 1U) & 1U)) + 9 * ((i >> 2U) + (j >> 2U))];
   };
-  for (int i = 0; i < 8; ++i) place(i, i) = corners[static_cast<std::size_t>(i)];
-  for (int i = 0; i < 8; ++i)
-    for (const int axis : {1, 2, 4}) {
-      if ((i & axis) != 0) continue;
-      const Label middle = middleOf(corners[static_cast<std::size_t>(i)], corners[static_cast<std::size_t>(i | axis)], level);
-      ++nDividedEdges_[middle];
-      place(i, i | axis) = middle;
-    }
-  for (std::size_t f = 0; f < 6; ++f) {
+  for (std::size_t i = 0; i < 8; ++i) place(i, i) = corners[i];
+  eachDividedEdge([&](std::size_t i, std::size_t j) {
+    const Label middle = middleOf(corners[i], corners[j], level);
+    ++nDividedEdges_[middle];
+    place(i, j) = middle;
+  });
+  for (std::size_t f = flat_ ? 4 : 0; f < 6; ++f) {
     const auto& face = hexFaces[f];
     Quad quad{};
     for (std::size_t k = 0; k < 4; ++k) quad[k] = corners[static_cast<std::size_t>(face[k])];
-    place(face[0], face[2]) = centreOf(quad, level);
+    place(static_cast<std::size_t>(face[0]), static_cast<std::size_t>(face[2])) = centreOf(quad, level);
   }
-  const auto [centre, isNew] = centres_.try_emplace(pairKey(corners[0], corners[7]), -1);
-  if (isNew) centre->second = addPoint(centreOfHex(points_, corners), level);
-  at(1, 1, 1) = centre->second;
+  if (!flat_) {
+    const auto [centre, isNew] = centres_.try_emplace(pairKey(corners[0], corners[7]), -1);
+    if (isNew) centre->second = addPoint(centreOfHex(points_, corners), level);
+    place(0, 7) = centre->second;
+  }
 
-  Label first = static_cast<Label>(nodes_.size());
+  auto first = static_cast<Label>(nodes_.size());
   if (freeNodes_.empty()) {
-    nodes_.resize(nodes_.size() + 8);
+    nodes_.resize(nodes_.size() + static_cast<std::size_t>(nParts()));
   } else {
     first = freeNodes_.back();
     freeNodes_.pop_back();
   }
   nodes_[node].children = first;
-  for (int i = 0; i < 8; ++i) {
+  for (Label i = 0; i < nParts(); ++i) {
     Node child{.corners = {}, .parent = node, .children = -1, .level = level};
-    for (int j = 0; j < 8; ++j) child.corners[static_cast<std::size_t>(j)] = place(i, j);
+    const auto own = static_cast<std::size_t>(i);
+    for (std::size_t j = 0; j < 8; ++j) child.corners[j] = place(flat_ ? own | (j & 4U) : own, j);
     nodes_[first + i] = child;
   }
 }
 
 void HexForest::unite(Label node) {
   const Label first = nodes_[node].children;
-  for (int i = 0; i < 8; ++i)
-    for (const int axis : {1, 2, 4})
-      if ((i & axis) == 0) --nDividedEdges_[nodes_[first + i].corners[static_cast<std::size_t>(i | axis)]];
+  eachDividedEdge([&](std::size_t i, std::size_t j) { --nDividedEdges_[nodes_[first + partAt(i)].corners[j]]; });
   freeNodes_.push_back(first);
   nodes_[node].children = -1;
 }
@@ -199,7 +220,7 @@ std::vector<HexForest::Family> HexForest::families() const {
     const Label parent = nodes_[leaves_[c]].parent;
     if (parent < 0 || nodes_[parent].children != leaves_[c]) continue;  // each once, at its first octant
     Family family{parent, {}};
-    for (Label i = 0; i < 8; ++i) family.cells[static_cast<std::size_t>(i)] = cellOfNode_[nodes_[parent].children + i];
+    for (Label i = 0; i < nParts(); ++i) family.cells.push_back(cellOfNode_[nodes_[parent].children + i]);
     if (std::ranges::count(family.cells, -1) == 0) families.push_back(family);
   }
   return families;
@@ -253,9 +274,9 @@ void HexForest::compareFaces(const std::vector<std::uint64_t>& oldKeys, const st
     } else if (const auto whole = old.find(faceParents_[f]); whole != old.end()) {
       change.faces[f] = whole->second;
       change.isPart[f] = 1;
-    } else if (const auto four = parts.find(faceKeys_[f]); four != parts.end() && four->second.size() == 4) {
+    } else if (const auto four = parts.find(faceKeys_[f]); four != parts.end() && four->second.size() >= (flat_ ? 2U : 4U)) {
       change.faces[f] = MeshChange::newFace - 1 - static_cast<Label>(change.merged.size());
-      std::ranges::copy(four->second, change.merged.emplace_back().begin());
+      change.merged.push_back(four->second);
     }
   }
 }
@@ -271,8 +292,8 @@ HexForest::History HexForest::history() const {
     }
     const auto octants = static_cast<Label>(history.entries.size());
     history.entries[entry].second = octants;
-    for (int i = 0; i < 8; ++i) history.entries.emplace_back(entry, -1);
-    for (Label i = 0; i < 8; ++i) self(self, first + i, octants + i);
+    for (Label i = 0; i < nParts(); ++i) history.entries.emplace_back(entry, -1);
+    for (Label i = 0; i < nParts(); ++i) self(self, first + i, octants + i);
   };
   for (Label root = 0; root < base_.nCells(); ++root) {
     if (nodes_[root].children < 0) continue;
@@ -290,7 +311,7 @@ HexForest::Trees HexForest::trees() const {
     const auto add = [&](const auto& self, Label node) -> void {
       const Label first = nodes_[node].children;
       bits += first >= 0 ? '1' : '0';
-      for (Label i = 0; first >= 0 && i < 8; ++i) self(self, first + i);
+      for (Label i = 0; first >= 0 && i < nParts(); ++i) self(self, first + i);
     };
     add(add, root);
     trees.emplace_back(root, std::move(bits));
@@ -310,7 +331,7 @@ void HexForest::plant(const Trees& trees) {
       if (nodes_[node].corners[0] < 0 || nodes_[node].children >= 0 || nodes_[node].level > 30) wrong();
       divide(node);
       const Label first = nodes_[node].children;
-      for (Label i = 0; i < 8; ++i) self(self, first + i);
+      for (Label i = 0; i < nParts(); ++i) self(self, first + i);
     };
     grow(grow, tree.first);
     if (at != bits.size()) wrong();

@@ -11,18 +11,18 @@
 #include "mesh/poly_mesh.hpp"
 #include "mesh/refinement/hex_shape.hpp"
 
-/// Refinement of hexes into eight, again and again, and back.
+/// Refinement of hexes into eight, or in two dimensions into four, again and again, and back.
 namespace eagre::mesh {
 
 /// How the cells and faces of a mesh come from those of the one before a change.
 struct MeshChange {
-  /// Of a cell: the old one that it is or was part of; ~i: it was put together of the eight cells united[i].
+  /// Of a cell: the old one that it is or was part of; ~i: it was put together of the cells united[i].
   std::vector<Label> cells;
-  std::vector<std::array<Label, 8>> united;
+  std::vector<std::vector<Label>> united;
   /// Of a face: the old one that it is or was part of; newFace: none, it is inside of an old cell; newFace - 1 - i: it was put
   /// together of the old ones merged[i].
   std::vector<Label> faces;
-  std::vector<std::array<Label, 4>> merged;
+  std::vector<std::vector<Label>> merged;
   std::vector<char> isPart;  ///< of a face: it is a part of the old one
   static constexpr Label newFace = -1;
 };
@@ -38,11 +38,14 @@ struct MeshChange {
 /// the hex of eight corners. (OpenFOAM's hexRef8 divides alike; it takes the centres of the polyhedra, which are the same where
 /// faces are plane.)
 ///
+/// A mesh with faces in empty patches has one cell across, which is not divided in that direction: cells into four, faces along
+/// it into two (quadtrees; what libraries call dynamicRefine2DFvMesh). Divided can be what has two opposite sides there.
+///
 /// On rank 0, where the global mesh is.
 class HexForest {
  public:
   /// base: has passed checkTopology. Levels: one for each cell and point, as refinement before has left them; empty: all 0.
-  /// Errors (badCase): lists of other lengths; patches with cells behind them (cyclic and the like), empty, wedge: not divided.
+  /// Errors (badCase): lists of other lengths; patches with cells behind them (cyclic and the like), wedge: not divided.
   HexForest(PolyMesh base, std::vector<Label> cellLevels, std::vector<Label> pointLevels);
 
   const PolyMesh& mesh() const { return mesh_; }                        ///< of the leaves
@@ -52,10 +55,13 @@ class HexForest {
   /// The cell of the base mesh that each cell is, or is in.
   std::vector<Label> roots() const;
 
-  /// Eight cells that were one.
+  bool isFlat() const { return flat_; }           ///< in two dimensions
+  Label nParts() const { return flat_ ? 4 : 8; }  ///< of a cell that is divided
+
+  /// The cells that were one.
   struct Family {
     Label node;
-    std::array<Label, 8> cells;
+    std::vector<Label> cells;
   };
   std::vector<Family> families() const;
 
@@ -64,7 +70,7 @@ class HexForest {
   MeshChange change(std::span<const Label> divide, std::span<const Family> unite);
 
   /// The nodes of the trees that are divided, with their octants and before them: parent (-1: none) and, where it is divided, the
-  /// first of its eight octants among the entries, else -1. And for each cell its entry; -1: it has never been divided.
+  /// first of its octants among the entries, else -1. And for each cell its entry; -1: it has never been divided.
   struct History {
     std::vector<std::pair<Label, Label>> entries;
     std::vector<Label> ofCells;
@@ -80,14 +86,19 @@ class HexForest {
 
  private:
   struct Node {
-    std::array<Label, 8> corners{-1};  ///< by bits: x 1, y 2, z 4, right-handed; the first is -1: not divisible
-    Label parent = -1, children = -1;  ///< the first of eight in a row; -1: none
+    /// By bits: x 1, y 2, z 4, right-handed, z across a flat mesh; the first is -1: not divisible.
+    std::array<Label, 8> corners{-1};
+    Label parent = -1, children = -1;  ///< the first of nParts() in a row; -1: none
     Label level = 0;
   };
   using Quad = std::array<Label, 4>;
   struct Surface;
 
   void makeRoots(std::span<const Label> cellLevels);
+  /// The part of a divided node at a corner.
+  Label partAt(std::size_t corner) const { return static_cast<Label>(flat_ ? corner & 3U : corner); }
+  template <class F>
+  void eachDividedEdge(F&& f) const;
   void noteDivided(const HexShape& shape, std::span<const Label> faces, Label level);
   Label middleOf(Label a, Label b, Label level);
   Label centreOf(const Quad& quad, Label level);
@@ -110,8 +121,9 @@ class HexForest {
   void takeZones(std::span<const Label> baseFaces, std::span<const Label> newFace);
 
   PolyMesh base_, mesh_;
+  bool flat_ = false;
   std::vector<Node> nodes_;           ///< those of the base mesh first
-  std::vector<Label> freeNodes_;      ///< first ones of eight that are not used
+  std::vector<Label> freeNodes_;      ///< first ones of rows that are not used
   std::vector<Vec3> points_;          ///< of all that was ever divided; those of the base mesh first
   std::vector<Label> pointLevel_;     ///< of points_
   std::vector<Label> nDividedEdges_;  ///< of points_: how many divided cells have it as the middle of an edge

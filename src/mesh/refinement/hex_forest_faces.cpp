@@ -65,7 +65,7 @@ void HexForest::number() {
   cellOfNode_.assign(nodes_.size(), -1);
   const auto visit = [&](const auto& self, Label node) -> void {
     if (const Label first = nodes_[node].children; first >= 0) {
-      for (Label i = 0; i < 8; ++i) self(self, first + i);
+      for (Label i = 0; i < nParts(); ++i) self(self, first + i);
       return;
     }
     cellOfNode_[node] = static_cast<Label>(leaves_.size());
@@ -88,7 +88,7 @@ void HexForest::addHanging(Label a, Label b, std::vector<Label>& points) const {
 Label HexForest::octantAt(Label node, Label point) const {
   const auto& corners = nodes_[node].corners;
   const auto at = std::ranges::find(corners, point);
-  return at == corners.end() ? -1 : nodes_[node].children + static_cast<Label>(at - corners.begin());
+  return at == corners.end() ? -1 : nodes_[node].children + partAt(static_cast<std::size_t>(at - corners.begin()));
 }
 
 /// Of a node that is beside a quad of some level, or of its octants, the one of that level beside it, or the leaf that is
@@ -128,7 +128,8 @@ void HexForest::emitBaseFace(Label f, Surface& surface) const {
   surface.add(cellOfNode_[own], other < 0 ? -1 : cellOfNode_[other], keyOfBaseFace(f), 0);
 }
 
-/// A quad of some level between two nodes, of which one at least is divided at that level: its four quarters, or their parts.
+/// A quad of some level between two nodes, of which one at least is divided at that level: its four quarters (along a flat
+/// mesh: halves, from one side to the other), or their parts.
 /// `key`: of the quad.
 void HexForest::emit(const Quad& quad, Label level, Label a, Label b, std::uint64_t key, Surface& surface) const {
   const Node& divided = nodes_[dividesAt(a, level) ? a : b];
@@ -137,11 +138,21 @@ void HexForest::emit(const Quad& quad, Label level, Label a, Label b, std::uint6
   };
   // From a corner of the quad to another one: half-way lies the corner of the octant there that has the bits of the other.
   const auto halfWay = [&](std::size_t i, std::size_t j) {
-    return nodes_[divided.children + static_cast<Label>(bitsOf(quad[i]))].corners[bitsOf(quad[j])];
+    return nodes_[divided.children + partAt(bitsOf(quad[i]))].corners[bitsOf(quad[j])];
   };
-  const Label centre = halfWay(0, 2);
-  for (std::size_t k = 0; k < 4; ++k) {
-    const Quad quarter{quad[k], halfWay(k, (k + 1) % 4), centre, halfWay(k, (k + 3) % 4)};
+  std::array<Quad, 4> quarters{};
+  std::size_t n = 0;
+  const auto isAcross = [&](std::size_t i, std::size_t j) { return ((bitsOf(quad[i]) ^ bitsOf(quad[j])) & 4U) != 0; };
+  if (flat_ && isAcross(0, 2)) {  // two halves: the edges across stay
+    const std::size_t k = isAcross(0, 1) ? 1 : 0;
+    const auto at = [&](std::size_t i) { return (k + i) % 4; };
+    const Label low = halfWay(k, at(1)), high = halfWay(at(2), at(3));
+    quarters[n++] = {quad[k], low, high, quad[at(3)]};
+    quarters[n++] = {low, quad[at(1)], quad[at(2)], high};
+  } else {
+    for (; n < 4; ++n) quarters[n] = {quad[n], halfWay(n, (n + 1) % 4), halfWay(0, 2), halfWay(n, (n + 3) % 4)};
+  }
+  for (const Quad& quarter : std::span(quarters).first(n)) {
     const Label own = towards(a, quarter, level + 1), other = towards(b, quarter, level + 1);
     if (dividesAt(own, level + 1) || dividesAt(other, level + 1)) {
       emit(quarter, level + 1, own, other, keyOf(quarter), surface);
@@ -155,13 +166,14 @@ void HexForest::emit(const Quad& quad, Label level, Label a, Label b, std::uint6
   }
 }
 
-/// The twelve quads between the octants of a divided node.
+/// The twelve quads between the octants of a divided node; of a flat mesh four.
 void HexForest::emitInside(Label node, Surface& surface) const {
   const Label first = nodes_[node].children, level = nodes_[node].level + 1;
   if (first < 0) return;
-  for (int d = 0; d < 3; ++d) {
+  for (int d = 0; d < (flat_ ? 2 : 3); ++d) {
     const int axis = 1 << d, u = 1 << ((d + 1) % 3), v = 1 << ((d + 2) % 3);
     for (const int i : {0, u, u | v, v}) {
+      if (flat_ && (i & 4) != 0) continue;
       const Label a = first + i, b = first + (i | axis);
       const auto corner = [&](int bits) { return nodes_[a].corners[static_cast<std::size_t>(axis | bits)]; };
       const Quad quad{corner(0), corner(u), corner(u | v), corner(v)};

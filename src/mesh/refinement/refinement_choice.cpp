@@ -76,7 +76,7 @@ Marks undivided(const HexForest& forest) {
 Marks divided(const HexForest& forest, const Marks& candidates, const RefinementCriteria& criteria) {
   const auto& levels = forest.cellLevels();
   const Marks excluded = undivided(forest);
-  const auto room = (criteria.maxCells - static_cast<std::int64_t>(levels.size())) / 7;
+  const auto room = (criteria.maxCells - static_cast<std::int64_t>(levels.size())) / (forest.nParts() - 1);
   const bool all = std::ranges::count(candidates, 1) < room;
   Marks marks(levels.size(), 0);
   std::int64_t n = 0;

@@ -242,6 +242,9 @@ const WordTable<Maker>& meshes() {
       {"dynamicMotionSolverListFvMesh", "points are moved by the sum of several motions, the dictionaries in `solvers`",
        makeList},
       {"dynamicRefineFvMesh", "hexes are divided, and put together again, where a field says so; nothing moves", makeStatic},
+      {"dynamicRefine2DFvMesh", "the same between empty patches: hexes are divided into four (of a library of that name)",
+       makeStatic},
+      {"dynamicRefineFvMesh2D", "the same as dynamicRefine2DFvMesh, of another library", makeStatic},
       {"dynamicMultiMotionSolverFvMesh", "each of several cellZones by a motion of its own", makeMulti},
       {"solidBodyMotionFvMesh", "the mesh moves as a rigid body (older versions): solidBodyMotionFunction", makeOldSolidBody},
       {"staticFvMesh", "the mesh stands still", makeStatic}};
@@ -260,7 +263,8 @@ std::string notSupported(const std::string& type) {
   const auto has = [&](const char* word) { return type.find(word) != std::string::npos; };
   if (has("Refine"))
     return fmt::format(
-        "dynamicFvMesh '{0}' is not supported; dynamicRefineFvMesh is, in three dimensions; write staticFvMesh (or run with "
+        "dynamicFvMesh '{0}' is not supported; dynamicRefineFvMesh is, and dynamicRefine2DFvMesh in two dimensions; write "
+        "staticFvMesh (or run with "
         "--set "
         "constant/dynamicMeshDict:dynamicFvMesh=staticFvMesh) for a run on the mesh as it is at the start, and refine it there "
         "beforehand (refineMesh, snappyHexMesh)",

@@ -200,9 +200,10 @@ class DirectorySource final : public solvers::CaseSource {
   }
   bool readIfPresent(fv::VolScalarField& field) override { return readIfPresent<double>(field); }
   bool continued() const override { return continued_; }
-  /// The mesh is refined during the run.
-  void refines(bool refines) { refines_ = refines; }
-  bool refinesMesh() const override { return refines_; }
+  /// The mesh is refined during the run; how cells of before are found (firstCellIn).
+  void refines(std::function<GlobalLabel(GlobalLabel)> firstCellIn) { firstCellIn_ = std::move(firstCellIn); }
+  bool refinesMesh() const override { return firstCellIn_ != nullptr; }
+  GlobalLabel firstCellIn(GlobalLabel cell) override { return firstCellIn_(cell); }
   /// The mesh has just changed: the velocity on faces, and whether the flux of it is corrected.
   void changed(std::unique_ptr<fv::SurfaceVectorField> faceVelocity, bool correctsFlux) {
     faceVelocity_ = std::move(faceVelocity);
@@ -224,7 +225,8 @@ class DirectorySource final : public solvers::CaseSource {
   /// Puts a field into the words of v1912, and makes its lists uniform if the mesh has not their cells.
   void adapt(case_::RawField& raw, const std::string& name);
 
-  bool continued_, refines_ = false;
+  bool continued_;
+  std::function<GlobalLabel(GlobalLabel)> firstCellIn_;
   std::optional<bool> correctsFlux_;
   std::unique_ptr<fv::SurfaceVectorField> faceVelocity_;
   case_::StrangerPatches strangers_;

@@ -149,7 +149,7 @@ class VolFieldValue final : public FieldValue {
     select(source.context.mesh);
   }
   bool followsRefinement() const override { return true; }
-  void meshChanged(const fv::Context& context) override { select(context.mesh); }
+  void meshChanged(fv::Context& context, DirectorySource&) override { select(context.mesh); }
 
  private:
   void select(const mesh::Mesh& mesh) {
@@ -210,7 +210,7 @@ class PatchFieldValue final : public FieldValue {
     find(mesh);
   }
   bool followsRefinement() const override { return true; }
-  void meshChanged(const fv::Context& context) override { find(context.mesh); }
+  void meshChanged(fv::Context& context, DirectorySource&) override { find(context.mesh); }
 
  private:
   void find(const mesh::Mesh& mesh) {

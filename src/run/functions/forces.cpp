@@ -57,7 +57,7 @@ class Forces final : public FunctionObject {
   }
 
   bool followsRefinement() const override { return true; }
-  void meshChanged(const fv::Context&) override { loads_.meshChanged(); }
+  void meshChanged(fv::Context&, DirectorySource&) override { loads_.meshChanged(); }
 
  private:
   void write(Table& table, const char* title, double time, const Vec3& pressure, const Vec3& viscous) const {
@@ -115,7 +115,7 @@ class ForceCoeffs final : public FunctionObject {
   }
 
   bool followsRefinement() const override { return true; }
-  void meshChanged(const fv::Context&) override { loads_.meshChanged(); }
+  void meshChanged(fv::Context&, DirectorySource&) override { loads_.meshChanged(); }
 
  private:
   void writeHeader() {

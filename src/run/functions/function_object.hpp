@@ -74,10 +74,10 @@ class FunctionObject {
   virtual std::string state() const { return {}; }
   /// Whether it needs the steps between the times that are written, so that nothing can be made of a time alone.
   virtual bool followsSteps() const { return false; }
-  /// Whether it goes on where the cells of the mesh have changed; meshChanged() is called then, once the fields are there.
-  /// Collective.
+  /// Whether it goes on where the cells of the mesh have changed; meshChanged() is called then, once the fields are there;
+  /// source: has those of addForRestart() on the new mesh. Collective.
   virtual bool followsRefinement() const { return false; }
-  virtual void meshChanged(const fv::Context&) {}
+  virtual void meshChanged(fv::Context&, DirectorySource& /*source*/) {}
   /// Called when the fields of addTo() have been written.
   virtual void written() {}
 

@@ -43,7 +43,7 @@ class Probes final : public FunctionObject {
     }
   }
   bool followsRefinement() const override { return true; }
-  void meshChanged(const fv::Context& context) override { locate(context); }
+  void meshChanged(fv::Context& context, DirectorySource&) override { locate(context); }
 
  private:
   static void warnOfMissing(const fv::Context& context, const std::string& name) {

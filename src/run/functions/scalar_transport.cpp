@@ -53,24 +53,14 @@ class ScalarTransport final : public FunctionObject {
   }
 
   bool followsSteps() const override { return true; }
+  bool followsRefinement() const override { return true; }
   void start(fv::Context& context, DirectorySource& source) override {
-    field_ = source.scalar(fieldName_, dimless);
-    context.registry.add(*field_);
-    if (dict_.getOr<bool>("resetOnStartUp", false)) {
-      std::fill(field_->cells().begin(), field_->cells().end(), 0.0);
-      std::fill(field_->boundary().begin(), field_->boundary().end(), 0.0);
-    }
-    if (!context.registry.surfaceScalar(phiName_))
-      throw Error(dict_.place(), fmt::format("scalarTransport: there is no flux '{}' in this solver", phiName_));
-    if (nutName_ != "none" && !context.registry.scalar(nutName_))
-      throw Error(dict_.at("nut").place, fmt::format("scalarTransport: there is no field '{}' in this solver", nutName_));
-    D_ = std::make_unique<fv::VolScalarField>(fmt::format("D{}", fieldName_), dimViscosity, context.mesh);
-    equation_ = std::make_unique<fv::Equation<double>>(*field_, context);
-    options_ = std::make_unique<physics::FvOptions>(dict_.findDict("fvOptions"), context,
-                                                    [&](const std::string& name) { return source.state(name); });
-    oldTimes_ = std::max(1, fv::ddtScheme(context, fmt::format("ddt({})", fieldName_)).nOldTimes());
-    if (phaseName_ != "none") startPhase(context);
+    make(context, source);
+    if (!dict_.getOr<bool>("resetOnStartUp", false)) return;
+    std::fill(field_->cells().begin(), field_->cells().end(), 0.0);
+    std::fill(field_->boundary().begin(), field_->boundary().end(), 0.0);
   }
+  void meshChanged(fv::Context& context, DirectorySource& source) override { make(context, source); }
 
   void execute(const fv::Context& context, StepEnd) override {
     using namespace fv::fvm;
@@ -93,6 +83,22 @@ class ScalarTransport final : public FunctionObject {
   void addForRestart(solvers::Outputs& outputs) const override { addTo(outputs); }
 
  private:
+  /// All that lies on the mesh.
+  void make(fv::Context& context, DirectorySource& source) {
+    field_ = source.scalar(fieldName_, dimless);
+    context.registry.add(*field_);
+    if (!context.registry.surfaceScalar(phiName_))
+      throw Error(dict_.place(), fmt::format("scalarTransport: there is no flux '{}' in this solver", phiName_));
+    if (nutName_ != "none" && !context.registry.scalar(nutName_))
+      throw Error(dict_.at("nut").place, fmt::format("scalarTransport: there is no field '{}' in this solver", nutName_));
+    D_ = std::make_unique<fv::VolScalarField>(fmt::format("D{}", fieldName_), dimViscosity, context.mesh);
+    equation_ = std::make_unique<fv::Equation<double>>(*field_, context);
+    options_ = std::make_unique<physics::FvOptions>(dict_.findDict("fvOptions"), context,
+                                                    [&](const std::string& name) { return source.state(name); });
+    oldTimes_ = std::max(1, fv::ddtScheme(context, fmt::format("ddt({})", fieldName_)).nOldTimes());
+    if (phaseName_ != "none") startPhase(context);
+  }
+
   void check(const fv::Context& context) const {
     Problems problems;
     fv::checkScheme<double>(context, "ddtSchemes", fmt::format("ddt({})", fieldName_), problems);

@@ -39,7 +39,10 @@ config::Entry listEntry(const std::string& keyword, std::vector<double> values, 
 class DictionaryEntries final : public fv::ConditionWriter {
  public:
   DictionaryEntries(const mesh::Mesh& mesh, int globalPatch) : mesh_(mesh), globalPatch_(globalPatch) {}
-  void entry(const std::string& keyword, const std::string& text) override { text_ += fmt::format("{} {};\n", keyword, text); }
+  void entry(const std::string& keyword, const std::string& text) override {
+    hasValue_ = hasValue_ || keyword == "value";
+    text_ += fmt::format("{} {};\n", keyword, text);
+  }
   void entry(const std::string& keyword, std::span<const double> values) override { list(keyword, values, 1); }
   void entry(const std::string& keyword, std::span<const Vec3> values) override { list(keyword, numbers(values), 3); }
   void dictionary(const std::string& keyword, const config::Dictionary& dict) override {
@@ -49,8 +52,10 @@ class DictionaryEntries final : public fv::ConditionWriter {
     others_.push_back(std::move(entry));
   }
   void list(const std::string& keyword, std::span<const double> values, int nComp) {
+    hasValue_ = hasValue_ || keyword == "value";
     others_.push_back(listEntry(keyword, mesh::gatherPatch(mesh_, globalPatch_, values, nComp), nComp));
   }
+  bool hasValue() const { return hasValue_; }
   config::Dictionary get(const std::string& name) {
     config::ReadOptions options;
     options.allowFileAccess = false;
@@ -62,6 +67,7 @@ class DictionaryEntries final : public fv::ConditionWriter {
  private:
   const mesh::Mesh& mesh_;
   int globalPatch_;
+  bool hasValue_ = false;
   std::string text_;
   std::vector<config::Entry> others_;
 };
@@ -79,9 +85,10 @@ std::vector<double> mapPatch(const std::vector<double>& old, int nComp, const me
         values[f * n + i] = at(from, i);
         continue;
       }
+      const auto& parts = change.merged[static_cast<std::size_t>(MeshChange::newFace - 1 - from)];
       double sum = 0;
-      for (const Label part : change.merged[static_cast<std::size_t>(MeshChange::newFace - 1 - from)]) sum += at(part, i);
-      values[f * n + i] = sum / 4;
+      for (const Label part : parts) sum += at(part, i);
+      values[f * n + i] = sum / static_cast<double>(parts.size());
     }
   }
   return values;
@@ -107,8 +114,8 @@ std::vector<Vec3> mapVectors(std::span<const Vec3> old, const MeshChange& change
     const Label from = change.faces[f];
     if (from >= 0) values[f] = old[static_cast<std::size_t>(from)];
     if (from >= MeshChange::newFace) continue;
-    for (const Label part : change.merged[static_cast<std::size_t>(MeshChange::newFace - 1 - from)])
-      values[f] += 0.25 * old[static_cast<std::size_t>(part)];
+    const auto& parts = change.merged[static_cast<std::size_t>(MeshChange::newFace - 1 - from)];
+    for (const Label part : parts) values[f] += old[static_cast<std::size_t>(part)] / static_cast<double>(parts.size());
   }
   return values;
 }
@@ -183,14 +190,14 @@ void CarriedFields::take(const fv::VolField<T>& field) {
     const mesh::PolyPatch& patch = mesh.globalPatches[i];
     const mesh::Patch* here = mesh.findPatch(patch.name);
     DictionaryEntries entries(mesh, static_cast<int>(i));
-    if (here && field.conditions().empty()) {
-      entries.entry("type", "calculated");
-      entries.list("value", numbers(field.patchValues(*here)), nComponents<T>);
-    } else if (here) {
-      field.conditions()[static_cast<std::size_t>(here - mesh.patches.data())]->write(field, entries);
-    } else {
+    if (!here)
       entries.entry("type", patch.type);
-    }
+    else if (field.conditions().empty())
+      entries.entry("type", "calculated");
+    else
+      field.conditions()[static_cast<std::size_t>(here - mesh.patches.data())]->write(field, entries);
+    if (here && patch.type != "empty" && !entries.hasValue())
+      entries.list("value", numbers(field.patchValues(*here)), nComponents<T>);
     config::Entry entry;
     entry.keyword = patch.name;
     entry.dict = std::make_shared<config::Dictionary>(entries.get(field.name() + ":" + patch.name));
@@ -215,6 +222,8 @@ std::vector<double> CarriedFields::takeFaces(const std::vector<T>& values) const
                  all.begin() + (static_cast<std::ptrdiff_t>(f) + 1) * nComponents<T>);
     const auto patch = mesh::gatherPatch(mesh, static_cast<int>(i), own, nComponents<T>);
     whole.insert(whole.end(), patch.begin(), patch.end());
+    if (mesh.communicator().master() && mesh.globalPatches[i].type == "empty")  // no values, but faces
+      whole.resize(whole.size() + static_cast<std::size_t>(mesh.globalPatches[i].size) * nComponents<T>);
   }
   return whole;
 }
@@ -260,7 +269,8 @@ std::vector<double> dealFaces(const mesh::Mesh& mesh, const std::vector<double>&
   std::size_t first = nInternal;
   for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
     const auto size = static_cast<std::size_t>(mesh.globalPatches[i].size) * n;
-    const auto own = mesh::scatterPatch(mesh, static_cast<int>(i), master ? all.subspan(first, size) : all, nComp);
+    const auto nValues = mesh.globalPatches[i].type == "empty" ? 0 : size;
+    const auto own = mesh::scatterPatch(mesh, static_cast<int>(i), master ? all.subspan(first, nValues) : all, nComp);
     const auto faces = mesh::patchFaces(mesh, static_cast<int>(i));
     for (std::size_t j = 0; j < faces.size(); ++j)
       std::copy_n(own.begin() + static_cast<std::ptrdiff_t>(j * n), n,
@@ -291,14 +301,37 @@ const case_::RawField* CarriedFields::raw(const std::string& name) const {
   return mesh_->communicator().master() ? &found->second : nullptr;
 }
 
+template <class T>
+void CarriedFields::patchValuesInto(fv::VolField<T>& field) const {
+  const config::Dictionary& boundary = fields_.at(field.name()).dict.subDict("boundaryField");
+  for (const mesh::Patch& patch : mesh_->patches) {
+    const auto* entry = boundary.subDict(patch.name).find("value");
+    if (!entry) continue;
+    const auto& tokens = entry->tokens;
+    const bool isList = tokens.size() == 2 && tokens[1].kind == config::Token::Kind::list;
+    if (!isList) continue;
+    const auto own = mesh::scatterPatch(*mesh_, patch.globalIndex, tokens[1].list->values, nComponents<T>);
+    std::copy(own.begin(), own.end(), reinterpret_cast<double*>(field.patchValues(patch).data()));
+  }
+}
+
+/// Patches keep the values that are carried until their conditions are evaluated.
+template <class T>
+std::unique_ptr<fv::VolField<T>> CarriedFields::field(const fv::Context& context, const std::string& name,
+                                                      const Dimensions& expected, Problems& problems) {
+  auto field = case_::makeVolField<T>(context, raw(name), expected, problems);
+  patchValuesInto(*field);
+  return field;
+}
+
 std::unique_ptr<fv::VolScalarField> CarriedFields::scalar(const fv::Context& context, const std::string& name,
                                                           const Dimensions& expected, Problems& problems) {
-  return case_::makeVolField<double>(context, raw(name), expected, problems);
+  return field<double>(context, name, expected, problems);
 }
 
 std::unique_ptr<fv::VolVectorField> CarriedFields::vector(const fv::Context& context, const std::string& name,
                                                           const Dimensions& expected, Problems& problems) {
-  return case_::makeVolField<Vec3>(context, raw(name), expected, problems);
+  return field<Vec3>(context, name, expected, problems);
 }
 
 std::unique_ptr<fv::SurfaceScalarField> CarriedFields::surfaceField(const std::string& name, const Dimensions& expected,
@@ -312,18 +345,9 @@ template <class T>
 bool CarriedFields::valuesInto(fv::VolField<T>& field) {
   const auto found = fields_.find(field.name());
   if (found == fields_.end()) return false;
-  const case_::RawField& raw = found->second;
-  const auto cells = mesh::scatterCells(*mesh_, raw.internal.values, nComponents<T>);
+  const auto cells = mesh::scatterCells(*mesh_, found->second.internal.values, nComponents<T>);
   std::copy(cells.begin(), cells.end(), reinterpret_cast<double*>(field.cells().data()));
-  for (const mesh::Patch& patch : mesh_->patches) {
-    const auto* entry = raw.dict.subDict("boundaryField").subDict(patch.name).find("value");
-    if (!entry) continue;
-    const auto& tokens = entry->tokens;
-    const bool isList = tokens.size() == 2 && tokens[1].kind == config::Token::Kind::list;
-    if (!isList) continue;
-    const auto own = mesh::scatterPatch(*mesh_, patch.globalIndex, tokens[1].list->values, nComponents<T>);
-    std::copy(own.begin(), own.end(), reinterpret_cast<double*>(field.patchValues(patch).data()));
-  }
+  patchValuesInto(field);
   return true;
 }
 

@@ -50,7 +50,12 @@ class CarriedFields final : public output::FieldStore {
   template <class T>
   void take(const fv::VolField<T>& field);
   template <class T>
+  std::unique_ptr<fv::VolField<T>> field(const fv::Context& context, const std::string& name, const Dimensions& expected,
+                                         Problems& problems);
+  template <class T>
   bool valuesInto(fv::VolField<T>& field);
+  template <class T>
+  void patchValuesInto(fv::VolField<T>& field) const;
   template <class T>
   std::vector<double> takeFaces(const std::vector<T>& values) const;
   void mapField(case_::RawField& field, const ChangedMesh& meshes) const;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "case/poly_mesh_io.hpp"
@@ -16,7 +17,8 @@ namespace eagre::run {
 
 namespace {
 
-constexpr const char* typeName = "dynamicRefineFvMesh";
+/// v1912's, and what libraries call theirs for two dimensions.
+constexpr std::array<const char*, 3> typeNames{"dynamicRefineFvMesh", "dynamicRefine2DFvMesh", "dynamicRefineFvMesh2D"};
 
 Label positive(const config::Dictionary& d, const char* keyword, Label least) {
   const auto value = d.get<Label>(keyword);
@@ -27,14 +29,15 @@ Label positive(const config::Dictionary& d, const char* keyword, Label least) {
 }  // namespace
 
 bool MeshRefinement::isAskedFor(const config::Dictionary* d) {
-  return d != nullptr && d->getOr("dynamicFvMesh", std::string()) == typeName;
+  return d != nullptr && std::ranges::count(typeNames, d->getOr("dynamicFvMesh", std::string())) > 0;
 }
 
-MeshRefinement::MeshRefinement(const config::Dictionary& dynamicMeshDict) {
+MeshRefinement::MeshRefinement(const config::Dictionary& dynamicMeshDict)
+    : type_(dynamicMeshDict.get<std::string>("dynamicFvMesh")) {
   for (const char* keyword : {"motionSolver", "solver", "solvers"})
     if (dynamicMeshDict.has(keyword))
       throw Error(dynamicMeshDict.at(keyword).place, "a mesh that is refined during the run and moves, too, is not supported");
-  const std::string coefficients = std::string(typeName) + "Coeffs";
+  const std::string coefficients = type_ + "Coeffs";
   const config::Dictionary& d = dynamicMeshDict.findDict(coefficients) ? dynamicMeshDict.subDict(coefficients) : dynamicMeshDict;
   interval_ = positive(d, "refineInterval", 0);
   field_ = d.get<std::string>("field");
@@ -45,7 +48,7 @@ MeshRefinement::MeshRefinement(const config::Dictionary& dynamicMeshDict) {
   criteria_.nBufferLayers = positive(d, "nBufferLayers", 0);
   criteria_.maxRefinement = positive(d, "maxRefinement", 1);
   criteria_.maxCells = positive(d, "maxCells", 1);
-  d.has("correctFluxes");  // every flux is carried as one
+  for (const char* keyword : {"correctFluxes", "axis", "axisVal"}) d.has(keyword);  // each flux is one; empty patches tell
   dumpsLevel_ = d.getOr("dumpLevel", false);
 }
 
@@ -71,6 +74,7 @@ mesh::PolyMesh MeshRefinement::start(mesh::PolyMesh mesh, const fs::path& caseDi
   }
   case_::MeshLevels levels = case_::readMeshLevels(caseDirectory / base_);
   forest_ = std::make_unique<mesh::HexForest>(std::move(mesh), std::move(levels.cells), std::move(levels.points));
+  checkDimensions(log);
   if (!trees.empty()) forest_->plant(trees);
   const auto n = forest_->mesh().nCells();
   Label fixed = 0;
@@ -79,22 +83,43 @@ mesh::PolyMesh MeshRefinement::start(mesh::PolyMesh mesh, const fs::path& caseDi
   return forest_->mesh();
 }
 
+void MeshRefinement::checkDimensions(Log& log) const {
+  const bool isGeneral = type_ == typeNames[0];
+  if (!forest_->isFlat() && !isGeneral)
+    throw Error(
+        Place{"constant/dynamicMeshDict", 0},
+        fmt::format("dynamicFvMesh '{}' is for a mesh of one cell between empty patches; {} is for others", type_, typeNames[0]),
+        ExitCode::badCase);
+  if (forest_->isFlat() && isGeneral)
+    log.warnOnce(
+        "dynamicRefineFvMesh on a mesh with empty patches: cells are divided into four, in the plane; v1912 divides them into "
+        "eight, and its gradients are then wrong in cells with one empty face");
+}
+
 void MeshRefinement::takeGeometry(const mesh::PolyGeometry& geometry) {
   geometry_ = {};
   geometry_.faceAreas = geometry.faceAreas;
   geometry_.cellVolumes = geometry.cellVolumes;
 }
 
+GlobalLabel MeshRefinement::firstCellIn(GlobalLabel root) const {
+  if (!forest_) return root;
+  const auto roots = forest_->roots();  // ascending
+  const auto at = std::ranges::lower_bound(roots, root);
+  return at != roots.end() && *at == root ? at - roots.begin() : -1;
+}
+
 std::optional<mesh::MeshChange> MeshRefinement::change(std::span<const double> values, Log& log) {
   const auto choice = mesh::chooseRefinement(*forest_, values, criteria_);
   const auto nBefore = static_cast<std::size_t>(forest_->mesh().nCells());
-  const std::size_t nBetween = nBefore + 7 * choice.divide.size();
+  const auto nMore = static_cast<std::size_t>(forest_->nParts()) - 1;
+  const std::size_t nBetween = nBefore + nMore * choice.divide.size();
   if (choice.looked) log.line(fmt::format("Selected {} cells for refinement out of {}.", choice.divide.size(), nBefore));
   if (!choice.divide.empty()) log.line(fmt::format("Refined from {} to {} cells.", nBefore, nBetween));
   log.line(fmt::format("Selected {} split points out of a possible {}.", choice.unite.size(),
                        choice.nFamilies + choice.divide.size()));
   if (!choice.unite.empty())
-    log.line(fmt::format("Unrefined from {} to {} cells.", nBetween, nBetween - 7 * choice.unite.size()));
+    log.line(fmt::format("Unrefined from {} to {} cells.", nBetween, nBetween - nMore * choice.unite.size()));
   if (choice.divide.empty() && choice.unite.empty()) return std::nullopt;
   return forest_->change(choice.divide, choice.unite);
 }
@@ -141,7 +166,9 @@ void MeshRefinement::write(output::TimeDirectory& directory, const ControlDict& 
     levels.points = forest_->pointLevels();
     for (std::size_t c = 0; c < levels.cells.size(); ++c)
       levels.level0Edge = std::max(levels.level0Edge, std::cbrt(geometry_.cellVolumes[c]) * std::exp2(levels.cells[c]));
-    auto history = forest_->history();
+    // OpenFOAM's history is of eight.
+    auto history =
+        forest_->isFlat() ? mesh::HexForest::History{{}, std::vector<Label>(levels.cells.size(), -1)} : forest_->history();
     for (const auto& [parent, first] : history.entries) {
       levels.history.push_back({parent, {}});
       for (Label i = 0; first >= 0 && i < 8; ++i) levels.history.back().second.push_back(first + i);
@@ -163,10 +190,9 @@ std::unique_ptr<MeshRefinement> checkRefinement(CaseDictionaries& dictionaries, 
   if (!solvers::followsRefinement(application))
     problems.add(
         dict->at("dynamicFvMesh").place,
-        fmt::format(
-            "dynamicFvMesh 'dynamicRefineFvMesh': {} cannot refine its mesh during the run (interFoam and interIsoFoam can); "
-            "staticFvMesh, or --set constant/dynamicMeshDict:dynamicFvMesh=staticFvMesh, keeps the mesh of the start",
-            application));
+        fmt::format("dynamicFvMesh '{}': {} cannot refine its mesh during the run (interFoam, interIsoFoam and pimpleFoam can); "
+                    "staticFvMesh, or --set constant/dynamicMeshDict:dynamicFvMesh=staticFvMesh, keeps the mesh of the start",
+                    dict->get<std::string>("dynamicFvMesh"), application));
   return refinement;
 }
 

@@ -15,8 +15,8 @@
 
 namespace eagre::run {
 
-/// A mesh that is refined during a run where a field says so (dynamicRefineFvMesh of constant/dynamicMeshDict). rank 0 has the
-/// global mesh and its octrees.
+/// A mesh that is refined during a run where a field says so (dynamicRefineFvMesh of constant/dynamicMeshDict, or in two
+/// dimensions dynamicRefine2DFvMesh). rank 0 has the global mesh and its octrees.
 class MeshRefinement {
  public:
   static bool isAskedFor(const config::Dictionary* dynamicMeshDict);
@@ -34,6 +34,8 @@ class MeshRefinement {
   void takeGeometry(const mesh::PolyGeometry& geometry);
   const mesh::PolyGeometry& geometry() const { return geometry_; }
   const mesh::PolyMesh& mesh() const { return forest_->mesh(); }
+  /// The first cell in one of the mesh that start() took (before that: the cell itself); -1: there is none. On rank 0.
+  GlobalLabel firstCellIn(GlobalLabel root) const;
 
   /// Divides cells and puts others together by the values of the field in the cells; nothing if all stays. On rank 0.
   std::optional<mesh::MeshChange> change(std::span<const double> values, Log& log);
@@ -47,11 +49,12 @@ class MeshRefinement {
   void write(output::TimeDirectory& directory, const ControlDict& control, const comm::Communicator& world) const;
 
  private:
+  void checkDimensions(Log& log) const;
   void writeLevelField(const output::TimeDirectory& directory, const ControlDict& control) const;
 
   mesh::RefinementCriteria criteria_;
   Place fieldPlace_;
-  std::string field_, base_;  ///< base_: directory of the mesh whose cells are the roots, in the case
+  std::string type_, field_, base_;  ///< base_: directory of the mesh whose cells are the roots, in the case
   int interval_ = 1;
   bool dumpsLevel_ = false;
   std::unique_ptr<mesh::HexForest> forest_;

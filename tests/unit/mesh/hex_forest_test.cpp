@@ -59,8 +59,9 @@ void expectFacesToAgree(const PolyMesh& before, const PolyMesh& after, const Mes
                 1e-15);
 }
 
-TEST(HexForest, ABallThatMovesIsFollowed) {
-  HexForest forest(test::boxMesh(6, 5, 4), {}, {});
+/// A ball moves through a mesh, which follows.
+void followABall(HexForest forest) {
+  const auto nMore = static_cast<std::size_t>(forest.nParts()) - 1;
   std::size_t most = 0;
   for (int step = 0; step < 12; ++step) {
     const PolyMesh before = forest.mesh();
@@ -71,7 +72,7 @@ TEST(HexForest, ABallThatMovesIsFollowed) {
     const auto now = soundVolumes(forest.mesh());
     ASSERT_EQ(change.cells.size(), now.size());
     EXPECT_NEAR(total(now), 1, 1e-12);
-    EXPECT_EQ(now.size(), before.nCells() + 7 * choice.divide.size() - 7 * choice.unite.size());
+    EXPECT_EQ(now.size(), before.nCells() + nMore * choice.divide.size() - nMore * choice.unite.size());
     std::vector<double> taken(volumes.size());  // each old cell's volume is all there
     for (std::size_t c = 0; c < now.size(); ++c) {
       if (change.cells[c] >= 0) {
@@ -87,12 +88,43 @@ TEST(HexForest, ABallThatMovesIsFollowed) {
     }
     for (std::size_t c = 0; c < volumes.size(); ++c) EXPECT_NEAR(taken[c], volumes[c], 1e-15);
     expectFacesToAgree(before, forest.mesh(), change);
+    for (Label f = forest.mesh().nInternalFaces(); f < forest.mesh().nFaces(); ++f)
+      ASSERT_NE(change.faces[f], MeshChange::newFace);
     for (Label f = 0; f < forest.mesh().nInternalFaces(); ++f)
       EXPECT_LE(std::abs(forest.cellLevels()[forest.mesh().owner[f]] - forest.cellLevels()[forest.mesh().neighbour[f]]), 1);
     most = std::max(most, now.size());
   }
   EXPECT_EQ(std::ranges::max(forest.cellLevels()), 3);
   EXPECT_LT(forest.cellLevels().size(), 1.2 * static_cast<double>(most));  // what the ball has left is coarse again
+}
+
+TEST(HexForest, ABallThatMovesIsFollowed) { followABall(HexForest(test::boxMesh(6, 5, 4), {}, {})); }
+
+TEST(HexForest, InTwoDimensionsToo) {
+  HexForest flat(test::boxMesh(6, 5, 1, {.emptyZ = true}), {}, {});
+  EXPECT_EQ(flat.nParts(), 4);
+  followABall(std::move(flat));
+  PolyMesh twisted = test::boxMesh(4, 4, 1, {.emptyZ = true, .perturbation = 0.2});
+  HexForest forest(twisted, {}, {});
+  for (int step = 0; step < 8; ++step) {
+    const auto choice = chooseRefinement(forest, ball(forest.mesh(), {0.3 + 0.06 * step, 0.4, 0.5}, 0.25), atInterface);
+    forest.change(choice.divide, choice.unite);
+  }
+  EXPECT_NEAR(total(soundVolumes(forest.mesh())), 1, 1e-12);
+  const auto empty = std::ranges::count_if(forest.mesh().patches, [](const auto& patch) { return patch.type == "empty"; });
+  GlobalLabel nEmpty = 0;
+  for (const PolyPatch& patch : forest.mesh().patches) nEmpty += patch.type == "empty" ? patch.size : 0;
+  EXPECT_GT(empty, 0);
+  EXPECT_EQ(nEmpty, 2 * forest.mesh().nCells());
+  HexForest planted(twisted, {}, {});
+  planted.plant(forest.trees());
+  EXPECT_EQ(planted.mesh().owner, forest.mesh().owner);
+}
+
+/// Cells between empty faces alone are divided: not two across, not one between four of them.
+TEST(HexForest, OneCellAcrossIsDivided) {
+  const HexForest two(test::boxMesh(2, 2, 2, {.emptyZ = true}), {}, {});
+  EXPECT_FALSE(two.canDivide(0));
 }
 
 TEST(HexForest, TheTreesAloneMakeTheMesh) {
