@@ -94,7 +94,7 @@ class CaseOptions {
     addThreads(*run, command_);
     addKeptLog(*run, command_);
     run->add_option("--application", application_,
-                    "solver instead of controlDict's: icoFoam, pisoFoam, interFoam, interIsoFoam, interPhaseChangeFoam");
+                    "solver instead of controlDict's: icoFoam, nonNewtonianIcoFoam, pisoFoam, pimpleFoam, interFoam, interIsoFoam, interPhaseChangeFoam");
     flavourOption(run);
     run->add_option(
            "--solvers", solvers_,

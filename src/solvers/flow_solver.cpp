@@ -10,6 +10,7 @@
 #include "solvers/ico.hpp"
 #include "solvers/inter.hpp"
 #include "solvers/inter_phase_change.hpp"
+#include "solvers/non_newtonian_ico.hpp"
 #include "solvers/other_solvers.hpp"
 #include "solvers/piso.hpp"
 #include "solvers/words.hpp"
@@ -68,6 +69,9 @@ const SolverTable& table() {
       {"icoFoam",
        "transient laminar flow of one Newtonian fluid, PISO",
        {false, false, false, false, &Ico::check, &make<Ico>, with(pressure, {{"U", false}})}},
+      {"nonNewtonianIcoFoam",
+       "transient laminar flow of one non-Newtonian fluid, PISO",
+       {false, false, false, false, &NonNewtonianIco::check, &make<NonNewtonianIco>, with(pressure, {{"U", false}})}},
       {"pisoFoam",
        "transient flow of one fluid, laminar or turbulent, PISO",
        {false, false, false, false, &checkPiso<piso>, &makePiso<piso>, with(pressure, {{"U", false}})}},
@@ -168,6 +172,8 @@ bool readsMotion(const std::string& application) {
 }
 
 bool followsRefinement(const std::string& application) { return isTwoPhase(application); }
+
+bool keepsLinearSolvers(const std::string& application) { return application == "nonNewtonianIcoFoam"; }
 
 std::unique_ptr<physics::MeshMotion> makeMeshMotion(const std::string& application, const config::Dictionary* dynamicMeshDict,
                                                     const std::filesystem::path& caseDirectory) {
