@@ -77,7 +77,7 @@ const SolverTable& table() {
        {false, false, false, false, &checkPiso<piso>, &makePiso<piso>, with(pressure, {{"U", false}})}},
       {"pimpleFoam",
        "transient flow of one fluid, laminar or turbulent, PIMPLE",
-       {false, true, false, true, &checkPiso<pimple>, &makePiso<pimple>, with(pressure, {{"UFinal", false}})}},
+       {false, true, true, true, &checkPiso<pimple>, &makePiso<pimple>, with(pressure, {{"UFinal", false}})}},
       {"interFoam",
        "two immiscible fluids with surface tension, laminar or turbulent, PIMPLE",
        {true, true, true, true, &checkInter<mules>, &makeInter<mules>, with(twoPhase, {{"pcorr", true}, {"pcorrFinal", true}})}},
@@ -107,7 +107,7 @@ void checkLocalTimeSteps(const SolverTable::Row& solver, const config::Dictionar
           scheme.place,
           solver.make.localTimeSteps
               ? "ddtSchemes: localEuler is possible only as `default localEuler;`, which gives cells time steps of their own"
-              : "ddtSchemes: " + solver.word + " has no local time steps (localEuler); interFoam has");
+              : "ddtSchemes: " + solver.word + " has no local time steps (localEuler); pimpleFoam and interFoam have");
 }
 
 /// With frozenFlow there is no pressure equation, and the flux of the start is not corrected if there are no non-orthogonal
