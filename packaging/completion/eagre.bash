@@ -32,7 +32,7 @@ _eagre_values() {
   case $1 in
     run:positional) echo '@directories' ;;
     run:-n|run:--ranks|run:--threads) echo '@any' ;;
-    run:--application) echo 'icoFoam pisoFoam pimpleFoam interFoam interIsoFoam interPhaseChangeFoam' ;;
+    run:--application) echo 'icoFoam nonNewtonianIcoFoam pisoFoam pimpleFoam interFoam interIsoFoam interPhaseChangeFoam' ;;
     run:--flavour) echo 'v1912 2.3 7 11 dev extend' ;;
     run:--solvers) echo 'fast as-written' ;;
     run:--exchange) echo 'dynamic memoised static' ;;

@@ -93,9 +93,9 @@ class CaseOptions {
     run->add_option("-n,--ranks", command_.ranks, "number of MPI ranks (starts mpirun)")->check(CLI::Range(1, mostRanks));
     addThreads(*run, command_);
     addKeptLog(*run, command_);
-    run->add_option(
-        "--application", application_,
-        "solver instead of controlDict's: icoFoam, pisoFoam, pimpleFoam, interFoam, interIsoFoam, interPhaseChangeFoam");
+    run->add_option("--application", application_,
+                    "solver instead of controlDict's: icoFoam, nonNewtonianIcoFoam, pisoFoam, pimpleFoam, interFoam, "
+                    "interIsoFoam, interPhaseChangeFoam");
     flavourOption(run);
     run->add_option(
            "--solvers", solvers_,

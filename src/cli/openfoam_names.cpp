@@ -15,6 +15,7 @@ namespace {
 const std::vector<std::string> programs{"blockMesh",
                                         "setFields",
                                         "icoFoam",
+                                        "nonNewtonianIcoFoam",
                                         "pisoFoam",
                                         "pimpleFoam",
                                         "pimpleDyMFoam",

@@ -291,7 +291,7 @@ void SetUpCase::setUp(KeptMesh kept) {
   if (motion) motion->readFields(source->motionInputs(*context), problems);
   solvers::checkCase(application, *source, *context, problems);
   dictionaries.reportReadings(log);
-  context->fastSolvers = options.fastSolvers;
+  context->fastSolvers = options.fastSolvers && !solvers::keepsLinearSolvers(application);
   context->krylov = krylov;
   if (options.functionObjects)
     functionObjects = makeFunctionObjects(dictionaries.controlDict(), *context, dictionaries.directory(),

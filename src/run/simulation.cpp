@@ -120,7 +120,7 @@ void Simulation::Parts::start() {
   }
   case_.warnOfForgottenHistory();
   case_.warnOfMisspeltEntries();
-  if (case_.options.fastSolvers)
+  if (case_.context->fastSolvers)
     log.line(
         "Linear solvers: instead of those that fvSolution names, to the same tolerances (--solvers as-written for those named)\n"
         "    (CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG, PETSc: as named)\n"

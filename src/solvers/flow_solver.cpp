@@ -10,6 +10,7 @@
 #include "solvers/ico.hpp"
 #include "solvers/inter.hpp"
 #include "solvers/inter_phase_change.hpp"
+#include "solvers/non_newtonian_ico.hpp"
 #include "solvers/other_solvers.hpp"
 #include "solvers/piso.hpp"
 #include "solvers/words.hpp"
@@ -68,12 +69,15 @@ const SolverTable& table() {
       {"icoFoam",
        "transient laminar flow of one Newtonian fluid, PISO",
        {false, false, false, false, &Ico::check, &make<Ico>, with(pressure, {{"U", false}})}},
+      {"nonNewtonianIcoFoam",
+       "transient laminar flow of one non-Newtonian fluid, PISO",
+       {false, false, false, false, &NonNewtonianIco::check, &make<NonNewtonianIco>, with(pressure, {{"U", false}})}},
       {"pisoFoam",
        "transient flow of one fluid, laminar or turbulent, PISO",
        {false, false, false, false, &checkPiso<piso>, &makePiso<piso>, with(pressure, {{"U", false}})}},
       {"pimpleFoam",
        "transient flow of one fluid, laminar or turbulent, PIMPLE",
-       {false, true, false, true, &checkPiso<pimple>, &makePiso<pimple>, with(pressure, {{"UFinal", false}})}},
+       {false, true, true, true, &checkPiso<pimple>, &makePiso<pimple>, with(pressure, {{"UFinal", false}})}},
       {"interFoam",
        "two immiscible fluids with surface tension, laminar or turbulent, PIMPLE",
        {true, true, true, true, &checkInter<mules>, &makeInter<mules>, with(twoPhase, {{"pcorr", true}, {"pcorrFinal", true}})}},
@@ -103,7 +107,7 @@ void checkLocalTimeSteps(const SolverTable::Row& solver, const config::Dictionar
           scheme.place,
           solver.make.localTimeSteps
               ? "ddtSchemes: localEuler is possible only as `default localEuler;`, which gives cells time steps of their own"
-              : "ddtSchemes: " + solver.word + " has no local time steps (localEuler); interFoam has");
+              : "ddtSchemes: " + solver.word + " has no local time steps (localEuler); pimpleFoam and interFoam have");
 }
 
 /// With frozenFlow there is no pressure equation, and the flux of the start is not corrected if there are no non-orthogonal
@@ -170,6 +174,8 @@ bool readsMotion(const std::string& application) {
 bool followsRefinement(const std::string& application) {
   return readsMotion(application) && application != "interPhaseChangeFoam";
 }
+
+bool keepsLinearSolvers(const std::string& application) { return application == "nonNewtonianIcoFoam"; }
 
 std::unique_ptr<physics::MeshMotion> makeMeshMotion(const std::string& application, const config::Dictionary* dynamicMeshDict,
                                                     const std::filesystem::path& caseDirectory) {

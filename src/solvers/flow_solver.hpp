@@ -104,6 +104,10 @@ bool readsMotion(const std::string& application);
 
 /// Whether a solver can go on where its mesh has been refined during a run; false for a name that is none.
 bool followsRefinement(const std::string& application);
+/// Whether a run keeps the linear solvers that fvSolution names: nonNewtonianIcoFoam, whose explicit stress makes PISO's
+/// corrections grow where nu deltaT is many times the square of a cell. OpenFOAM's example lives on what GAMG leaves of the
+/// pressure's residual: solved to 1e-12 both programs diverge within 24 steps.
+bool keepsLinearSolvers(const std::string& application);
 
 /// How the mesh of a case moves, by constant/dynamicMeshDict (nullptr: there is none); null: it stands still. Errors: no solver
 /// is called `application`, or its mesh would move in a way, or at all, that is not supported.

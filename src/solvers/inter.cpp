@@ -51,7 +51,7 @@ Inter::Inter(CaseSource& source, fv::Context& context, const char* advection)
   fv::interpolate(context, rho_, "interpolate(rho)", rhoPhi_.faces());
   timesFlux("rhoPhi", phi_->faces(), rhoPhi_.faces());
   if (fv::localTimeSteps(context.fvSchemes)) {
-    localTimeStep_ = std::make_unique<LocalTimeStep>(source, context);
+    localTimeStep_ = std::make_unique<LocalTimeStep>(source, context, Fluids::two);
     if (const auto read = source.flux("rhoPhi", dimMassFlux); read && source.continued()) rhoPhi_.faces() = read->faces();
   }
   advection_ = interface_::makeAdvection({context, *interface_, *U_, *phi_, *alphaPhi_, alphaPhiWasRead}, advection);
@@ -177,7 +177,7 @@ void Inter::check(CaseSource& source, fv::Context& context, const char* advectio
     const std::string alpha = checkPhases(source, context, false, problems, advection);
     fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(" + alpha + ")", problems);
   });
-  if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, problems);
+  if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, Fluids::two, problems);
   if (source.meshMotion()) problems.guard([&] { checkMotion(context, problems); });
   if (source.refinesMesh()) FaceVelocity::check(context, {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"}, problems);
   problems.guard([&] { checkFieldRelaxation(context.fvSolution, "p_rgh"); });

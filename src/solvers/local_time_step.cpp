@@ -14,8 +14,9 @@
 
 namespace eagre::solvers {
 
-LocalTimeStepControls LocalTimeStepControls::read(const config::Dictionary& d) {
+LocalTimeStepControls LocalTimeStepControls::read(const config::Dictionary& d, Fluids fluids) {
   LocalTimeStepControls c;
+  if (fluids == Fluids::one) c = {.maxCo = 0.8, .rDeltaTSmoothingCoeff = 0.02, .nAlphaSpreadIter = 0, .nAlphaSweepIter = 0};
   const auto require = [&](bool good, const char* key, const char* what) {
     if (!good) throw Error(d.at(key).place, fmt::format("{}: {} must be {}", d.name(), key, what));
   };
@@ -28,10 +29,14 @@ LocalTimeStepControls LocalTimeStepControls::read(const config::Dictionary& d) {
     require(value >= 0, key, "0 or more");
   };
   number("maxCo", c.maxCo, vGreat, "positive");
-  number("maxAlphaCo", c.maxAlphaCo, vGreat, "positive");
   number("maxDeltaT", c.maxDeltaT, vGreat, "positive");
   number("rDeltaTSmoothingCoeff", c.rDeltaTSmoothingCoeff, vGreat, "positive (1 or more: no smoothing)");
   number("rDeltaTDampingCoeff", c.rDeltaTDampingCoeff, 1, "positive and at most 1 (1: no damping)");
+  if (fluids == Fluids::one) {
+    if (d.has("minDeltaT")) number("minDeltaT", c.minDeltaT, c.maxDeltaT, "positive and at most maxDeltaT");
+    return c;
+  }
+  number("maxAlphaCo", c.maxAlphaCo, vGreat, "positive");
   count("nAlphaSpreadIter", c.nAlphaSpreadIter);
   count("nAlphaSweepIter", c.nAlphaSweepIter);
   c.alphaSpreadDiff = d.getOr<double>("alphaSpreadDiff", c.alphaSpreadDiff);
@@ -40,9 +45,9 @@ LocalTimeStepControls LocalTimeStepControls::read(const config::Dictionary& d) {
   return c;
 }
 
-LocalTimeStep::LocalTimeStep(CaseSource& source, fv::Context& context)
+LocalTimeStep::LocalTimeStep(CaseSource& source, fv::Context& context, Fluids fluids)
     : context_(context),
-      controls_(LocalTimeStepControls::read(context.fvSolution.subDict("PIMPLE"))),
+      controls_(LocalTimeStepControls::read(context.fvSolution.subDict("PIMPLE"), fluids)),
       rDeltaT_("rDeltaT", Dimensions{{0, 0, -1}}, context.mesh, 1.0) {
   context.log.line("Using LTS");
   fv::setExtrapolatedConditions(rDeltaT_);
@@ -58,14 +63,27 @@ LocalTimeStep::LocalTimeStep(CaseSource& source, fv::Context& context)
 
 void LocalTimeStep::set(const fv::SurfaceScalarField& rhoPhi, const fv::SurfaceScalarField& phi, const fv::VolScalarField& rho,
                         const fv::VolScalarField& alpha) {
-  const auto& time = context_.time();
-  const bool damps = controls_.rDeltaTDampingCoeff < 1 && time.index > (continued_ ? 0 : time.startIndex) + 1;
-  const std::vector<double> before = damps ? rDeltaT_.cells() : std::vector<double>();
+  const std::vector<double> before = damps() ? rDeltaT_.cells() : std::vector<double>();
   limitCourant(rhoPhi, phi, rho, alpha);  // (1), (2)
+  smoothAndDamp(before, &alpha);
+}
+
+void LocalTimeStep::set(const fv::SurfaceScalarField& phi) {
+  const std::vector<double> before = damps() ? rDeltaT_.cells() : std::vector<double>();
+  limitCourant(phi);  // (1)
+  smoothAndDamp(before, nullptr);
+}
+
+bool LocalTimeStep::damps() const {
+  const auto& time = context_.time();
+  return controls_.rDeltaTDampingCoeff < 1 && time.index > (continued_ ? 0 : time.startIndex) + 1;
+}
+
+void LocalTimeStep::smoothAndDamp(std::span<const double> before, const fv::VolScalarField* alpha) {
   report("Flow");
   if (graph_) passOn(alpha);  // (3), (4)
   report("Smoothed flow");
-  if (damps) {  // (5)
+  if (damps()) {  // (5)
     const double least = 1 - controls_.rDeltaTDampingCoeff;
     for (Label c = 0; c < context_.mesh.nCells; ++c) rDeltaT_[c] = std::max(rDeltaT_[c], least * before[c]);
     report("Damped flow");
@@ -106,12 +124,24 @@ void LocalTimeStep::limitCourant(const fv::SurfaceScalarField& rhoPhi, const fv:
       });
 }
 
+void LocalTimeStep::limitCourant(const fv::SurfaceScalarField& phi) {
+  const auto& mesh = context_.mesh;
+  fv::eachCell({"local time step", fv::bytesOfCellFaces(mesh) + 16 + 8 * fv::facesPerCell(mesh)}, mesh,
+               [rDeltaT = kernel::View(rDeltaT_.cells()), phi = kernel::View(phi.faces()), V = kernel::View(mesh.V),
+                controls = controls_](Label c, const auto& around) {
+                 double sum = 0;
+                 around([&](Label f, Label, double) { sum += std::abs(phi[f]); }, [&](Label f) { sum += std::abs(phi[f]); });
+                 const double rate = std::max(1 / controls.maxDeltaT, sum / (2 * controls.maxCo * V[c]));
+                 rDeltaT[c] = std::min(1 / controls.minDeltaT, rate);
+               });
+}
+
 /// On rank 0, for what is passed on depends on the order of cells.
-void LocalTimeStep::passOn(const fv::VolScalarField& alpha) {
+void LocalTimeStep::passOn(const fv::VolScalarField* alpha) {
   const auto& mesh = context_.mesh;
   const auto& c = controls_;
   std::vector<double> rate = mesh::gatherAllCells(mesh, rDeltaT_.cells(), 1), phase;
-  if (c.nAlphaSpreadIter > 0 || c.nAlphaSweepIter > 0) phase = mesh::gatherAllCells(mesh, alpha.cells(), 1);
+  if (c.nAlphaSpreadIter > 0 || c.nAlphaSweepIter > 0) phase = mesh::gatherAllCells(mesh, alpha->cells(), 1);
   if (mesh.communicator().master()) {
     if (c.rDeltaTSmoothingCoeff < 1) mesh::smooth(*graph_, 1 + c.rDeltaTSmoothingCoeff, rate);
     if (c.nAlphaSpreadIter > 0) mesh::spread(*graph_, phase, c.nAlphaSpreadIter, c.alphaSpreadDiff, rate);
@@ -132,8 +162,8 @@ void LocalTimeStep::report(const char* what) const {
       fmt::format("{1} time scale min/max = {2:.{0}g}, {3:.{0}g}", context_.log.precision(), what, extremes[0], -extremes[1]));
 }
 
-void LocalTimeStep::check(const fv::Context& context, Problems& problems) {
-  problems.guard([&] { LocalTimeStepControls::read(context.fvSolution.subDict("PIMPLE")); });
+void LocalTimeStep::check(const fv::Context& context, Fluids fluids, Problems& problems) {
+  problems.guard([&] { LocalTimeStepControls::read(context.fvSolution.subDict("PIMPLE"), fluids); });
   fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(rDeltaT)", problems);
   if (context.mesh.overlaps) problems.add("ddtSchemes: localEuler is not supported on a mesh with cyclicAMI patches");
 }

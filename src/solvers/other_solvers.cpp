@@ -62,7 +62,6 @@ constexpr std::array others{
     Other{"overInterDyMFoam", "two-phase flow on overset meshes"},
     Other{"icoDyMFoam", "transient laminar flow on a moving mesh"},
     Other{"icoFsiFoam", "fluid and structure"},
-    Other{"nonNewtonianIcoFoam", "transient laminar flow of a non-Newtonian fluid"},
     Other{"viscoelasticFluidFoam", "viscoelastic flow"},
     Other{"boundaryFoam", "one-dimensional turbulent flow"},
     Other{"channelFoam", "LES of a channel"},

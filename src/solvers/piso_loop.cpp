@@ -40,6 +40,7 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm
     fv::faceFlux({context, "flux(U)"}, U_->values(), phi_->faces());
   }
   context.registry.add(*phi_);
+  if (fv::localTimeSteps(context.fvSchemes)) localTimeStep_ = std::make_unique<LocalTimeStep>(source, context, Fluids::one);
   if (algorithm == Algorithm::pimple) outerLoop_.emplace(context, piso_.nOuterCorrectors, piso_.residualControl);
   if (source.meshMotion()) moving_ = std::make_unique<MovingMesh>(source, context, *U_, *phi_);
   if (source.refinesMesh()) faceVelocity_ = std::make_unique<FaceVelocity>(source, context, *U_, *phi_);
@@ -78,6 +79,7 @@ CourantNumbers PisoLoop::courant(double deltaT) const { return courantNumbers(co
 Outputs PisoLoop::outputs() const {
   Outputs outputs{{p_.get()}, {U_.get()}, {phi_.get()}};
   if (moving_) moving_->addTo(outputs);
+  if (localTimeStep_) outputs.scalars.push_back(&localTimeStep_->rDeltaT());
   return outputs;
 }
 
@@ -165,6 +167,7 @@ void PisoLoop::checkLoop(CaseSource& source, fv::Context& context, Algorithm alg
       throw Error(consistent->place,
                   "PIMPLE: `consistent yes` (SIMPLEC) is not supported; remove it, with relaxation as of PIMPLE");
     checkFieldRelaxation(context.fvSolution, "p");
+    if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, Fluids::one, problems);
     if (source.meshMotion() || source.refinesMesh()) checkChangingMesh(source, context, read, problems);
   });
   fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(U)", problems);

@@ -4,6 +4,7 @@
 
 #include "fv/equation/equation.hpp"
 #include "solvers/flux_correction.hpp"
+#include "solvers/local_time_step.hpp"
 #include "solvers/moving_mesh.hpp"
 #include "solvers/pressure_corrector.hpp"
 #include "solvers/pressure_gradient.hpp"
@@ -16,6 +17,7 @@ class PisoLoop : public FlowSolver {
  public:
   enum class Algorithm { piso, pimple };
   CourantNumbers courant(double deltaT) const override;
+  void setLocalTimeSteps() override { localTimeStep_->set(*phi_); }
   void step() final;
   Outputs outputs() const override;
   const fv::SurfaceVectorField* faceVelocity() override { return faceVelocity_ ? &faceVelocity_->now() : nullptr; }
@@ -50,9 +52,10 @@ class PisoLoop : public FlowSolver {
   void iterate(bool finalIteration);
 
   PimpleControls piso_;
-  std::optional<OuterLoop> outerLoop_;          ///< of PIMPLE
-  std::unique_ptr<MovingMesh> moving_;          ///< null: the mesh stands still, as with PISO
-  std::unique_ptr<FaceVelocity> faceVelocity_;  ///< of a mesh that is refined; null: it is not
+  std::optional<OuterLoop> outerLoop_;            ///< of PIMPLE
+  std::unique_ptr<LocalTimeStep> localTimeStep_;  ///< of PIMPLE; null: one time step for all
+  std::unique_ptr<MovingMesh> moving_;            ///< null: the mesh stands still, as with PISO
+  std::unique_ptr<FaceVelocity> faceVelocity_;    ///< of a mesh that is refined; null: it is not
   std::optional<FluxCorrection> fluxCorrection_;
   std::unique_ptr<fv::Equation<Vec3>> UEqn_;
   std::unique_ptr<PressureGradient> gradP_;

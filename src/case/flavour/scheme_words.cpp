@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "case/flavour/words.hpp"
+#include "core/one_of.hpp"
 
 namespace eagre::flavour {
 namespace {
@@ -139,7 +140,7 @@ std::optional<AlphaCompression> alphaCompression(Case& of) {
 Dictionary fvSchemes(const Dictionary& written, Case& of) {
   Dictionary result = written;
   const auto* divSchemes = written.find("divSchemes");
-  if (divSchemes && divSchemes->isDict() && !of.application.empty() && of.application != "icoFoam") {
+  if (divSchemes && divSchemes->isDict() && !isOneOf(of.application, {"", "icoFoam", "nonNewtonianIcoFoam"})) {
     Dictionary& schemes = result.setDict("divSchemes");
     renameTerms(*divSchemes->dict, schemes, of.twoPhase() ? twoPhaseTerms() : singlePhaseTerms(), of);
     if (const auto* alpha = divSchemes->dict->find(convectionOfAlpha)) convectAndCompress(*alpha, schemes, of);

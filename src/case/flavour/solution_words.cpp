@@ -185,7 +185,7 @@ void replacePetsc(Dictionary& solvers, Case& of) {
 
 /// PISO or PIMPLE, if it is missing. Misspelt, whatever asks for it says so.
 void supplyAlgorithm(Dictionary& solution, Case& of) {
-  const char* const algorithm = of.application == "icoFoam" || of.application == "pisoFoam" ? "PISO" : "PIMPLE";
+  const char* const algorithm = isOneOf(of.application, {"icoFoam", "nonNewtonianIcoFoam", "pisoFoam"}) ? "PISO" : "PIMPLE";
   if (solution.find(algorithm)) return;
   std::vector<std::string> keywords;
   for (const Entry& entry : solution.entries()) keywords.push_back(entry.keyword);

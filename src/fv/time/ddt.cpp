@@ -35,7 +35,8 @@ const WordTable<DdtScheme::Kind>& table() {
       {"CrankNicolson", "Crank-Nicolson, second order; the off-centring coefficient follows (1: centred, 0: Euler)",
        Kind::CrankNicolson},
       {"steadyState", "no time derivative", Kind::steadyState},
-      {"localEuler", "Euler with a time step of its own in each cell, towards a steady state (interFoam)", Kind::localEuler}};
+      {"localEuler", "Euler with a time step of its own in each cell, towards a steady state (interFoam, pimpleFoam)",
+       Kind::localEuler}};
   return kinds;
 }
 
