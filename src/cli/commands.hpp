@@ -51,9 +51,9 @@ std::string versionText();
 /// `eagre <sub-command> ...`
 Command parseEagre(int argc, char** argv);
 
-/// The names of OpenFOAM's programs (links to this one): blockMesh, setFields, icoFoam, nonNewtonianIcoFoam, pisoFoam, pimpleFoam,
-/// interFoam, interIsoFoam, interPhaseChangeFoam, the solvers' older names for meshes that move (interDyMFoam, ...), decomposePar,
-/// reconstructPar, reconstructParMesh, with -case, -parallel and the options of theirs that change nothing here.
+/// The names of OpenFOAM's programs (links to this one): blockMesh, setFields, icoFoam, nonNewtonianIcoFoam, pisoFoam,
+/// pimpleFoam, interFoam, interIsoFoam, interPhaseChangeFoam, the solvers' older names for meshes that move (interDyMFoam, ...),
+/// decomposePar, reconstructPar, reconstructParMesh, with -case, -parallel and the options of theirs that change nothing here.
 /// True if argv[0] is one of them.
 bool isOpenFoamName(const std::string& program);
 Command parseOpenFoam(const std::string& program, int argc, char** argv);
