@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Meshes that are refined during the run (dynamicRefineFvMesh): beside OpenFOAM, whose faces are slanted where cells of two sizes meet, step after
 step; and what must hold without it. The numbers of cells differ, so that cells are compared by their places."""
-import pathlib
 import shutil
 
 import numpy as np
@@ -295,7 +294,3 @@ def test_what_cannot_be_refined_is_said_with_what_can(tmp_path, eagre):
     foam.append(case, "constant/dynamicMeshDict", "field alpha.wter;")
     output = foam.run([eagre, "check", case], check=False).stdout
     assert "dynamicMeshDict:" in output and "unknown scalar field 'alpha.wter'; did you mean 'alpha.water'?" in output
-    flat = tmp_path / "flat"
-    shutil.copytree(pathlib.Path(__file__).resolve().parents[2] / "cases" / "damBreak", flat)
-    shutil.copy(case / "constant" / "dynamicMeshDict", flat / "constant")
-    assert "type empty ('frontAndBack') cannot be refined during a run; write staticFvMesh" in foam.run([eagre, "check", flat], check=False).stdout

@@ -37,7 +37,7 @@ const WordTable<Row> table{
      "curvature -div(grad(alpha)/|grad(alpha)|) from the gradient of alpha at the faces",
      {makeGradAlpha, checkGradAlpha}},
     {"heightFunction",
-     "heights of the interface in columns of boxes, of second order; elsewhere as fitParaboloid, with contact angles as RDF",
+     "heights in columns of boxes, of second order; elsewhere as fitParaboloid, with contact angles as RDF",
      {makeHeightFunction, checkGeometricCurvature, points}},
     {"fitParaboloid",
      "paraboloid fitted to the plane pieces of the interface in a cell and around it, on any mesh",
