@@ -145,7 +145,10 @@ void postTime(const comm::Communicator& world, const RunOptions& options, const 
 
 namespace {
 /// Whether there is a time beside the first one: the dictionaries are there, and there is something to lose.
-bool hasResults(const fs::path& caseDirectory) { return hasDumps(caseDirectory) || output::findTimes(caseDirectory).size() > 1; }
+bool hasResults(const fs::path& caseDirectory) {
+  std::error_code none;
+  return fs::is_directory(caseDirectory, none) && (hasDumps(caseDirectory) || output::findTimes(caseDirectory).size() > 1);
+}
 }  // namespace
 
 int runCase(const comm::Communicator& world, const RunOptions& options, Log& log) {

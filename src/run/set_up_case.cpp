@@ -65,7 +65,7 @@ void takePoints(const mesh::PolyMesh* whole, bool needed, const physics::MeshMot
   if (motion) mesh::allowMotion(whole, mesh, motion->isRigid(), correctWalls);
 }
 
-/// Of a mesh that changes.
+/// Dumps that there are not of a mesh that moves or is refined.
 void checkDumps(const DumpControls& dumps, const RunOptions& options, bool moves, bool refines, Problems& problems) {
   const Place place{options.dump.empty() ? "system/controlDict" : "--dump", 0};
   if (refines && dumps.any())

@@ -127,6 +127,8 @@ void Simulation::Parts::start() {
         "    symmetric systems:  PCG with multigrid (multigridPCG), with DIC where the case names it and the solve is short;\n"
         "        on several ranks in the form of conjugate gradients that is measured to be fastest (--krylov PCG for this one)\n"
         "    asymmetric systems: smoothSolver; where that is slow, PBiCGStab with multigrid, then with DILU");
+  else if (case_.options.fastSolvers)
+    log.line(fmt::format("Linear solvers: those that fvSolution names, which {} keeps\n", case_.application));
   log.line("\nStarting time loop\n");
 }
 

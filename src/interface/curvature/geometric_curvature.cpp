@@ -105,6 +105,7 @@ class GeometricCurvature final : public CurvatureModel {
   /// Walls with a contact angle beside the crossed cells.
   void findWalls() {
     walls_.clear();
+    if (!state_->hasContactAngle()) return wallStarts_.assign(crossed_.size() + 1, 0);
     wallStarts_.assign(1, 0);
     const mesh::Mesh& mesh = K_.mesh();
     const auto theta = state_->contactAngles();

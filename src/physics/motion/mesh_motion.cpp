@@ -264,9 +264,8 @@ std::string notSupported(const std::string& type) {
   if (has("Refine"))
     return fmt::format(
         "dynamicFvMesh '{0}' is not supported; dynamicRefineFvMesh is, and dynamicRefine2DFvMesh in two dimensions; write "
-        "staticFvMesh (or run with "
-        "--set "
-        "constant/dynamicMeshDict:dynamicFvMesh=staticFvMesh) for a run on the mesh as it is at the start, and refine it there "
+        "staticFvMesh (or run with --set constant/dynamicMeshDict:dynamicFvMesh=staticFvMesh) for a run on the mesh as it is at "
+        "the start, and refine it there "
         "beforehand (refineMesh, snappyHexMesh)",
         type);
   if (has("verset"))

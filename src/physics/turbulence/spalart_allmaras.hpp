@@ -39,7 +39,7 @@ class SpalartAllmaras : public EddyViscosityModel {
   struct Functions {
     double sigmaNut, kappa, Cb1, Cb2, Cw2, Cw3, Cv1, Cs;
     double Cw1 = 0;                     ///< Cb1/kappa^2 + (1 + Cb2)/sigmaNut
-    double ofSmall = 0, ofLargest = 0;  ///< root() where g^6 is nothing beside Cw3^6, and of r = largestR, which most cells have
+    double ofSmall = 0, ofLargest = 0;  ///< root() where g^6 is nothing beside Cw3^6, and of r = largestR
     static constexpr double largestR = 10;
     double fv1(double chi) const;
     double fw(double r) const;

@@ -61,9 +61,10 @@ class FieldMinMax final : public FunctionObject {
       if (!context.registry.vector(name))
         throw Error(place_, fmt::format("functions: there is no field '{}' in this solver", name));
       if (ofComponents_)
-        throw Error(place_, fmt::format("fieldMinMax: `mode component` of the vector {} is not supported: vectors have no least "
-                                        "one. Leave mode out for magnitudes; volFieldValue has `operation min` of each component",
-                                        name));
+        throw Error(place_,
+                    fmt::format("fieldMinMax: `mode component` of the vector {} is not supported: vectors have no "
+                                "order. Leave mode out for magnitudes; volFieldValue has `operation min` of each component",
+                                name));
     }
   }
 
