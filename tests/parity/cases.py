@@ -163,6 +163,10 @@ CASES = [
     cavity("cavityBirdCarreau", (*ICO_FIELDS, "nu"), ("constant/turbulenceProperties", "simulationType laminar;"),
            boundary("U", movingWall=f"type fixedValue; value nonuniform ({' '.join(f'({0.9 + 0.01 * i:g} 0 0)' for i in range(20))});"),
            ("constant/transportProperties", "transportModel BirdCarreau; BirdCarreauCoeffs { nu0 1e-3; nuInf 1e-5; k 0.5; n 0.4; }")),
+    *[cavity(name, (*ICO_FIELDS, "nu"), ("constant/turbulenceProperties", "simulationType laminar;"), ("constant/transportProperties", law))
+      for name, law in (("cavityCasson", "transportModel Casson; CassonCoeffs { m 1e-4; tau0 1e-4; nuMin 2e-4; nuMax 1e-2; }"),
+                        ("cavityStrainRateFunction", "transportModel strainRateFunction; strainRateFunctionCoeffs { function polynomial "
+                                                     "((1e-4 0) (1e-5 1)); }"))],
     Case("cavityHydrostaticPressure", PISO_CAVITY, "pisoFoam", ICO_FIELDS, PISO_SOLVERS, 0.01, 0.0005,
          files={"constant/g": "FoamFile { version 2.0; format ascii; class uniformDimensionedVectorField; object g; }\n"
                               "dimensions [0 1 -2 0 0 0 0]; value (1 -9.81 0);"},

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cases of large-eddy simulation for the parity tests: a small box of its own for each model and width, and OpenFOAM's examples."""
+"""Cases of large-eddy simulation for the parity tests: a small box of its own for each model and width, and OpenFOAM's examples; the
+same box for models of RAS that need three dimensions or slanted faces."""
 import cases
 
 HEADER = "FoamFile {{ version 2.0; format ascii; class {}; object {}; }}\n"
@@ -24,6 +25,8 @@ INLET = "fixedValue; value uniform (0.4 0.05 0.02);"
 # OpenFOAM's random numbers are its own: what is left without them is the relaxation to the mean.
 TURBULENT_INLET = "turbulentInlet; referenceField uniform (0.4 0.05 0.02); fluctuationScale (0 0 0); value uniform (0.3 0 0);"
 
+WALL_FUNCTION = "nutkWallFunction; value uniform 0;"
+
 
 def field(kind, name, dimensions, value, **patches):
     """The text of a field file; a patch of which nothing is said has zeroGradient."""
@@ -34,22 +37,26 @@ def field(kind, name, dimensions, value, **patches):
             f"boundaryField\n{{\n{boundary}}}\n")
 
 
-def box_files(turbulence, inlet, walls):
+def box_files(turbulence, inlet, walls, kind="LES", k="0"):
     return {
         "system/blockMeshDict": BOX_MESH,
         "constant/turbulenceProperties": HEADER.format("dictionary", "turbulenceProperties")
-        + f"simulationType LES;\nLES\n{{\n    turbulence on;\n    printCoeffs on;\n{turbulence}}}\n",
+        + f"simulationType {kind};\n{kind}\n{{\n    turbulence on;\n    printCoeffs on;\n{turbulence}}}\n",
         "0/U": field("volVectorField", "U", "0 1 -1 0 0 0 0", "(0 0 0)", movingWall="fixedValue; value uniform (1 0 0.3);",
                      fixedWalls="noSlip;", inlet=inlet,
                      outlet="inletOutlet; inletValue uniform (0 0 0); value uniform (0 0 0);"),
         "0/p": field("volScalarField", "p", "0 2 -2 0 0 0 0", "0", outlet="fixedValue; value uniform 0;"),
-        "0/k": field("volScalarField", "k", "0 2 -2 0 0 0 0", "1e-3", movingWall="fixedValue; value uniform 0;",
-                     fixedWalls="fixedValue; value uniform 0;", inlet="fixedValue; value uniform 2e-3;",
+        "0/k": field("volScalarField", "k", "0 2 -2 0 0 0 0", "1e-3", movingWall=f"fixedValue; value uniform {k};",
+                     fixedWalls=f"fixedValue; value uniform {k};", inlet="fixedValue; value uniform 2e-3;",
                      outlet="inletOutlet; inletValue uniform 0; value uniform 0;"),
         "0/nuTilda": field("volScalarField", "nuTilda", "0 2 -1 0 0 0 0", "1e-4", movingWall="fixedValue; value uniform 0;",
                            fixedWalls="fixedValue; value uniform 0;", inlet="fixedValue; value uniform 2e-4;"),
         "0/omega": field("volScalarField", "omega", "0 0 -1 0 0 0 0", "2", movingWall="omegaWallFunction; value uniform 2;",
                          fixedWalls="omegaWallFunction; value uniform 2;", inlet="fixedValue; value uniform 3;"),
+        "0/epsilon": field("volScalarField", "epsilon", "0 2 -3 0 0 0 0", "1e-3", movingWall="fixedValue; value uniform 1e-8;",
+                           fixedWalls="fixedValue; value uniform 1e-8;", inlet="fixedValue; value uniform 2e-3;"),
+        "0/ReThetat": field("volScalarField", "ReThetat", "0 0 0 0 0 0 0", "200", inlet="fixedValue; value uniform 300;"),
+        "0/gammaInt": field("volScalarField", "gammaInt", "0 0 0 0 0 0 0", "0.5", inlet="fixedValue; value uniform 1;"),
         "0/nut": field("volScalarField", "nut", "0 2 -1 0 0 0 0", "0", inlet="calculated; value uniform 0;",
                        movingWall=walls, fixedWalls=walls),
     }
@@ -62,17 +69,37 @@ def box(name, model, delta, fields=PISO_LES_FIELDS, schemes="", coefficients="",
                                  ("system/fvSolution", "PISO { nNonOrthogonalCorrectors 1; }"), ("system/fvSchemes", schemes)))
 
 
+def ras_box(name, model, fields, schemes="", coefficients=""):
+    return cases.Case(name, "incompressible/pisoFoam/RAS/cavity", "pisoFoam", ("U", "p", "phi", "k", *fields, "nut"),
+                      ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"', '"(ReThetat|gammaInt)"'), 0.2, 0.01,
+                      files=box_files(f"    RASModel {model};\n    {coefficients}\n", INLET, WALL_FUNCTION, "RAS", "1e-8"),
+                      overrides=(("system/controlDict", "deltaT 0.01;"),
+                                 ("system/fvSolution", "PISO { nNonOrthogonalCorrectors 1; } solvers { \"(ReThetat|gammaInt)\" { solver "
+                                                       "smoothSolver; smoother symGaussSeidel; tolerance 1e-8; } }"),
+                                 ("system/fvSchemes", schemes)))
+
+
 def geometric(delta, more=""):
     return f"delta {delta}; {delta}Coeffs {{ delta cubeRootVol; cubeRootVolCoeffs {{ deltaCoeff 0.9; }} {more} }}"
 
 
 ALGEBRAIC = ("U", "p", "phi", "nut")
 DES = ("U", "p", "phi", "nuTilda", "nut")
+DES_OMEGA = ("U", "p", "phi", "k", "omega", "nut")
 WALL_DISTANCE = "wallDist { method meshWave; }"
 LES = "incompressible/pisoFoam/LES"
 # A step of "backward" would need the level before the one that a time directory holds.
 EULER = ("system/fvSchemes", "ddtSchemes { default Euler; }")
 WITHOUT_FUNCTIONS = ("system/controlDict", "#remove functions")
+
+RAS_CASES = [
+    ras_box("boxLaunderSharma", "LaunderSharmaKE", ("epsilon",), coefficients="LaunderSharmaKECoeffs { C2 1.9; }",
+            schemes="gradSchemes { grad(U.component(1)) cellLimited Gauss linear 1; }"),
+    ras_box("boxKOmegaSSTLM", "kOmegaSSTLM", ("omega", "ReThetat", "gammaInt"), coefficients="ca2 0.07;",
+            schemes=f'divSchemes {{ "div\\(phi,(ReThetat|gammaInt)\\)" Gauss limitedLinear 1; }} {WALL_DISTANCE}'),
+    ras_box("boxKOmegaSSTSAS", "kOmegaSSTSAS", ("omega",), schemes=WALL_DISTANCE,
+            coefficients="kOmegaSSTSASCoeffs { delta cubeRootVol; cubeRootVolCoeffs { } Cs 0.05; }"),
+]
 
 LES_CASES = [
     box("boxSmagorinsky", "Smagorinsky", "delta cubeRootVol;", ALGEBRAIC, coefficients="SmagorinskyCoeffs { Ck 0.1; Ce 1.1; }"),
@@ -93,8 +120,12 @@ LES_CASES = [
         coefficients="SpalartAllmarasDDESCoeffs { lowReCorrection no; CDES 0.5; }"),
     box("boxSpalartAllmarasIDDES", "SpalartAllmarasIDDES", "delta IDDESDelta; IDDESDeltaCoeffs { deltaCoeff 1.8; Cw 0.2; }", DES,
         schemes=WALL_DISTANCE),
-    box("boxKOmegaSSTDES", "kOmegaSSTDES", "delta maxDeltaxyz;", ("U", "p", "phi", "k", "omega", "nut"), schemes=WALL_DISTANCE,
-        coefficients="CDESkom 0.5;", walls="nutkWallFunction; value uniform 0;"),
+    box("boxKOmegaSSTDES", "kOmegaSSTDES", "delta maxDeltaxyz;", DES_OMEGA, schemes=WALL_DISTANCE,
+        coefficients="CDESkom 0.5;", walls=WALL_FUNCTION),
+    box("boxKOmegaSSTDDES", "kOmegaSSTDDES", "delta maxDeltaxyz;", DES_OMEGA, schemes=WALL_DISTANCE, coefficients="Cd1 15;",
+        walls=WALL_FUNCTION),
+    box("boxKOmegaSSTIDDES", "kOmegaSSTIDDES", "delta IDDESDelta; IDDESDeltaCoeffs { Cw 0.2; }", DES_OMEGA, schemes=WALL_DISTANCE,
+        coefficients="kOmegaSSTIDDESCoeffs { kappa 0.4; }", walls=WALL_FUNCTION),
     cases.Case("pitzDailyDynamicKEqn", f"{LES}/pitzDaily", "pisoFoam", PISO_LES_FIELDS, SOLVERS, 0.0015, 3e-5, refine=1 / 3,
                overrides=(WITHOUT_FUNCTIONS, EULER, cases.boundary("U", inlet="fluctuationScale (0 0 0);"))),
     cases.Case("pitzDailyMapped", f"{LES}/pitzDailyMapped", "pisoFoam", PISO_LES_FIELDS, ("p", "pFinal", '"(U|k|B|nuTilda)"'), 0.0015, 3e-5, refine=1 / 3,

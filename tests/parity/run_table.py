@@ -18,7 +18,7 @@ import numpy as np
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import foam  # noqa: E402
 from cases import CASES, develop, prepare, set_one_step  # noqa: E402
-from les_cases import LES_CASES  # noqa: E402
+from les_cases import LES_CASES, RAS_CASES  # noqa: E402
 from lts_cases import LTS_CASES  # noqa: E402
 from source_cases import SOURCE_CASES  # noqa: E402
 from wave_cases import ENVIRONMENT, WAVE_CASES  # noqa: E402
@@ -108,7 +108,7 @@ def main():
     by_name = {c.name: c for c in CASES}
     text = HEAD.splitlines()
     os.environ.update(ENVIRONMENT)
-    for case in (*CASES, *SOURCE_CASES, *WAVE_CASES, *LES_CASES, *LTS_CASES):
+    for case in (*CASES, *SOURCE_CASES, *WAVE_CASES, *LES_CASES, *RAS_CASES, *LTS_CASES):
         with tempfile.TemporaryDirectory() as work:
             differences = one_step(case, eagre, work)
         text.append(f"| {case.name} | " + ", ".join(f"{k} {v:.0e}" for k, v in differences.items()) + " |")

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "config/word_choice.hpp"
+#include "fv/functions/function1.hpp"
 #include "kernel/parallel_for.hpp"
 #include "physics/words.hpp"
 
@@ -90,6 +91,33 @@ class HerschelBulkley {
   double k_, n_, tau0_, nu0_;
 };
 
+/// Casson: a yield stress tau0 and the viscosity m far above it, bounded on both sides.
+class Casson {
+ public:
+  explicit Casson(const config::Dictionary& d)
+      : m_(d.getDimensioned("m", dimViscosity)),
+        tau0_(d.getDimensioned("tau0", dimKinematicPressure)),
+        nuMin_(d.getDimensioned("nuMin", dimViscosity)),
+        nuMax_(d.getDimensioned("nuMax", dimViscosity)) {}
+  double operator()(double shearRate) const {
+    const double root = std::sqrt(tau0_ / std::max(shearRate, vSmall)) + std::sqrt(m_);
+    return std::max(nuMin_, std::min(nuMax_, root * root));
+  }
+
+ private:
+  double m_, tau0_, nuMin_, nuMax_;
+};
+
+/// Any function of the shear rate, as a Function1.
+class StrainRateFunction {
+ public:
+  explicit StrainRateFunction(const config::Dictionary& d) : function_(fv::makeFunction1<double>(d, "function")) {}
+  double operator()(double shearRate) const { return function_->value(shearRate); }
+
+ private:
+  std::shared_ptr<const fv::Function1<double>> function_;
+};
+
 /// A model by its law: nu of a shear rate, copied into the loops.
 template <class Law>
 class ViscosityBy final : public ViscosityModel {
@@ -118,7 +146,9 @@ const WordTable<Maker>& table() {
       {"CrossPowerLaw", "Cross: from nu0 at rest to nuInf by (m shear rate)^n", make<CrossPowerLaw>},
       {"BirdCarreau", "Bird-Carreau; with `a` Carreau-Yasuda", make<BirdCarreau>},
       {"powerLaw", "k (shear rate)^(n - 1) between nuMin and nuMax", make<PowerLaw>},
-      {"HerschelBulkley", "yield stress tau0 and power law, at most nu0", make<HerschelBulkley>}};
+      {"HerschelBulkley", "yield stress tau0 and power law, at most nu0", make<HerschelBulkley>},
+      {"Casson", "yield stress tau0 and viscosity m far above it, between nuMin and nuMax", make<Casson>},
+      {"strainRateFunction", "`function` of the shear rate, a Function1", make<StrainRateFunction>}};
   return models;
 }
 

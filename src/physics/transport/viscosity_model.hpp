@@ -12,7 +12,8 @@
 namespace eagre::physics {
 
 /// Kinematic viscosity of one fluid as a function of the shear rate, sqrt(2) |symm(grad U)|. The models and their names are
-/// OpenFOAM's transportModel entries: Newtonian, CrossPowerLaw, BirdCarreau, powerLaw, HerschelBulkley.
+/// OpenFOAM's transportModel entries: Newtonian, CrossPowerLaw, BirdCarreau, powerLaw, HerschelBulkley, Casson
+/// (1959), strainRateFunction.
 class ViscosityModel {
  public:
   virtual ~ViscosityModel() = default;

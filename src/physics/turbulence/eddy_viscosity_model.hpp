@@ -21,7 +21,7 @@ class EddyViscosityModel : public TurbulenceModel {
   int oldLevelsOfDensity() const final;
   /// With `turbulence off` nothing: nut stays as it was made at the start.
   void correct(bool finalIteration) final;
-  std::vector<const fv::VolScalarField*> fields() const final;
+  std::vector<const fv::VolScalarField*> fields() const override;
   /// Prints the coefficients, if `printCoeffs` says so, and makes nut. A run that is continued has the nut of its fields, as has
   /// a flow of variable density (so does OpenFOAM v2012 and later).
   void start();

@@ -71,7 +71,8 @@ double KOmegaSST::Functions::F1(const Place& p, double CDkOmega) const {
   const double y2 = p.y * p.y, CDkOmegaPlus = std::max(CDkOmega, 1e-10);
   const double inner = std::max(std::sqrt(p.k) / (betaStar * p.omega * p.y), 500 * p.nu / (y2 * p.omega));
   const double argument = std::min({inner, 4 * alphaOmega2 * p.k / (CDkOmegaPlus * y2), 10.0});
-  return std::tanh(argument * argument * argument * argument);
+  const double turbulent = std::tanh(argument * argument * argument * argument);
+  return transition ? std::max(turbulent, std::exp(-std::pow(p.y * std::sqrt(p.k) / p.nu / 120, 8))) : turbulent;
 }
 
 double KOmegaSST::Functions::F23(const Place& p) const {
@@ -176,6 +177,7 @@ void KOmegaSST::solveOmega(bool finalIteration) {
                 sources.addEither(c, 2.0 / 3.0 * gamma * divU[c], omega);
                 sources.addEither(c, (F1[c] - 1) * CDkOmega[c] / omega, omega);
               });
+  addToOmega(omega_.sources().given);
   omega_.solve(finalIteration, wallCells_.marked());
 }
 
@@ -189,8 +191,9 @@ void KOmegaSST::solveK(bool finalIteration) {
   dissipationOverK(dissipation_);
   parallelFor({"k: sources", 56}, flow_.context.mesh.nCells,
               [m = model_, k = k_.cells(), omega = omega_.cells(), G = View(G_), dissipation = View(dissipation_),
-               divU = View(divU_), sources = k_.sources()](Label c) {
-                sources.given[c] = std::min(G[c], m.c1 * m.betaStar * k[c] * omega[c]) + m.betaStar * m.omegaInf * m.kInf;
+               divU = View(divU_), share = shareOfProduction(), sources = k_.sources()](Label c) {
+                const double production = std::min(G[c], m.c1 * m.betaStar * k[c] * omega[c]);
+                sources.given[c] = (share.empty() ? production : share[c] * production) + m.betaStar * m.omegaInf * m.kInf;
                 sources.sink[c] = dissipation[c];
                 sources.addEither(c, 2.0 / 3.0 * divU[c], k[c]);
               });

@@ -27,6 +27,10 @@ class KOmegaSST : public EddyViscosityModel {
   virtual void dissipationOverK(std::span<double> values) const;
   /// Whether the production of omega is limited as above.
   virtual bool limitsProduction() const { return true; }
+  /// What the production of k is multiplied by; empty: 1. nCells.
+  virtual std::span<const double> shareOfProduction() const { return {}; }
+  /// Adds to the sources of omega [1/s^2], nCells.
+  virtual void addToOmega(kernel::View<double> given) const { static_cast<void>(given); }
 
   void solve(bool finalIteration) override;
   void correctNut() override;
@@ -39,6 +43,7 @@ class KOmegaSST : public EddyViscosityModel {
   struct Functions {
     double alphaK1, alphaK2, alphaOmega1, alphaOmega2, gamma1, gamma2, beta1, beta2, betaStar, a1, b1, c1;
     bool F3 = false;
+    bool transition = false;  ///< F1 is 1 in laminar layers, too: at least exp(-(y sqrt(k)/(120 nu))^8) (Langtry and Menter 2009)
     double kInf = 0, omegaInf = 0;
     double F1(const Place& place, double CDkOmega) const;
     double F23(const Place& place) const;
@@ -48,7 +53,8 @@ class KOmegaSST : public EddyViscosityModel {
   };
   Functions model_;
   TransportedScalar &k_, &omega_;
-  fv::CellValues<double> F1_;
+  fv::CellValues<double> F1_, S2_;
+  fv::CellValues<Vec3> gradK_, gradOmega_;
 
  private:
   /// All cells, or all boundary faces.
@@ -68,8 +74,7 @@ class KOmegaSST : public EddyViscosityModel {
 
   WallCells wallCells_;
   std::unique_ptr<fv::GradientScheme<double>> gradientOfK_, gradientOfOmega_;
-  fv::CellValues<Vec3> gradK_, gradOmega_;
-  fv::CellValues<double> S2_, share_;
+  fv::CellValues<double> share_;
   std::vector<double> GbyNu_, G_, CDkOmega_, dissipation_;  ///< nCells
 };
 

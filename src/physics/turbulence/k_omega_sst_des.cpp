@@ -4,18 +4,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernel/parallel_for.hpp"
-#include "kernel/view.hpp"
-
 namespace eagre::physics {
 
-using kernel::View;
-
 KOmegaSSTDes::KOmegaSSTDes(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
-    : KOmegaSST("kOmegaSSTDES", les, flow, read),
+    : KOmegaSSTDes("kOmegaSSTDES", les, flow, read) {}
+
+KOmegaSSTDes::KOmegaSSTDes(const std::string& name, const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
+    : KOmegaSST(name, les, flow, read),
+      delta_(makeLesDelta(les, {flow, *nut_})),
+      kappa_(coefficient("kappa", 0.41)),
       CDESkom_(coefficient("CDESkom", 0.82)),
-      CDESkeps_(coefficient("CDESkeps", 0.6)),
-      delta_(makeLesDelta(les, {flow, *nut_})) {
+      CDESkeps_(coefficient("CDESkeps", 0.6)) {
   flow.context.registry.add(delta_->width());
 }
 
@@ -25,12 +24,41 @@ void KOmegaSSTDes::solve(bool finalIteration) {
 }
 
 void KOmegaSSTDes::dissipationOverK(std::span<double> values) const {
-  kernel::parallelFor({"SST DES: dissipation", 40}, flow_.context.mesh.nCells,
-                      [values, betaStar = model_.betaStar, CDESkom = CDESkom_, CDESkeps = CDESkeps_, k = k_.cells(),
-                       omega = omega_.cells(), F1 = View(F1_.cells), width = View(delta_->width().cells())](Label c) {
-                        const double CDES = F1[c] * (CDESkom - CDESkeps) + CDESkeps, sqrtK = std::sqrt(k[c]);
-                        values[c] = sqrtK / std::min(CDES * width[c], sqrtK / (betaStar * omega[c]));
-                      });
+  dissipationWithLength(values, [](Label, double lRas, double lLes, double) { return std::min(lLes, lRas); });
+}
+
+KOmegaSSTDdes::KOmegaSSTDdes(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
+    : KOmegaSSTDes("kOmegaSSTDDES", les, flow, read), Cd1_(coefficient("Cd1", 20)), Cd2_(coefficient("Cd2", 3)) {}
+
+void KOmegaSSTDdes::dissipationOverK(std::span<double> values) const {
+  dissipationWithLength(values,
+                        DelayedLength{.Cd1 = Cd1_, .Cd2 = Cd2_, .rd = rd(), .nut = nut_->cells(), .nu = flow_.nu.cells()});
+}
+
+ModelNeeds KOmegaSSTIddes::needs(const config::Dictionary& les) {
+  static const std::vector<std::string> widths{"IDDESDelta"};
+  les.getChoice("delta", widths);
+  return KOmegaSSTDes::needs(les);
+}
+
+KOmegaSSTIddes::KOmegaSSTIddes(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
+    : KOmegaSSTDes("kOmegaSSTIDDES", les, flow, read),
+      Cdt1_(coefficient("Cdt1", 20)),
+      Cdt2_(coefficient("Cdt2", 3)),
+      Cl_(coefficient("Cl", 5)),
+      Ct_(coefficient("Ct", 1.87)) {}
+
+void KOmegaSSTIddes::dissipationOverK(std::span<double> values) const {
+  const ImprovedLength length{.Cdt1 = Cdt1_,
+                              .Cdt2 = Cdt2_,
+                              .Cl = Cl_,
+                              .Ct = Ct_,
+                              .rd = rd(),
+                              .hmax = delta_->hmax()->cells(),
+                              .nut = nut_->cells(),
+                              .nu = flow_.nu.cells()};
+  dissipationWithLength(
+      values, [length](Label c, double lRas, double lLes, double magGradU) { return length(c, lRas, lLes, 1, magGradU); });
 }
 
 }  // namespace eagre::physics

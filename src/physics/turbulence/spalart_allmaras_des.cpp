@@ -38,14 +38,10 @@ SpalartAllmarasDdes::SpalartAllmarasDdes(const config::Dictionary& les, const Fl
     : SpalartAllmarasDes("SpalartAllmarasDDES", les, flow, read), Cd1_(coefficient("Cd1", 8)), Cd2_(coefficient("Cd2", 3)) {}
 
 void SpalartAllmarasDdes::setSources() {
-  setSourcesWithLength([Cd1 = Cd1_, Cd2 = Cd2_, CDES = CDES(), rd = rd(), width = width(), y = wallDistance(),
-                        nut = View(nut_->cells()), nu = View(flow_.nu.cells())](Label c, double psi, double magGradU) {
-    const double excess = std::max(y[c] - psi * CDES * width[c], 0.0);
-    if (excess == 0) return std::max(y[c], small);
-    const double r = Cd1 * rd(c, nut[c] + nu[c], magGradU);
-    const double fd = 1 - std::tanh(Cd2 == 3 ? r * r * r : std::pow(r, Cd2));
-    return std::max(y[c] - fd * excess, small);
-  });
+  setSourcesWithLength(
+      [CDES = CDES(), width = width(), y = wallDistance(),
+       length = DelayedLength{.Cd1 = Cd1_, .Cd2 = Cd2_, .rd = rd(), .nut = nut_->cells(), .nu = flow_.nu.cells()}](
+          Label c, double psi, double magGradU) { return length(c, y[c], psi * CDES * width[c], magGradU); });
 }
 
 ModelNeeds SpalartAllmarasIddes::needs(const config::Dictionary& les) {
@@ -62,40 +58,18 @@ SpalartAllmarasIddes::SpalartAllmarasIddes(const config::Dictionary& les, const 
       Ct_(coefficient("Ct", 1.63)),
       hmax_(delta_->hmax()) {}
 
-namespace {
-
-/// d of improved delayed detached-eddy simulation.
-template <class Rd>
-struct IddesLength {
-  double Cdt1, Cdt2, Cl, Ct, CDES;
-  Rd rd;
-  View<const double> width, hmax, y, nut, nu;
-
-  double operator()(Label c, double psi, double magGradU) const {
-    const double alpha = std::max(0.25 - y[c] / hmax[c], -5.0), squared = std::exp(alpha * alpha);
-    const double rdt = rd(c, nut[c], magGradU), rdl = rd(c, nu[c], magGradU);
-    const double fB = std::min(2 * std::pow(squared, -9.0), 1.0), fe1 = 2 * std::pow(squared, alpha >= 0 ? -11.09 : -9.0);
-    const double ft = std::tanh(std::pow(sqr(Ct) * rdt, 3)), fl = std::tanh(std::pow(sqr(Cl) * rdl, 10));
-    const double fe = std::max(fe1 - 1, 0.0) * psi * (1 - std::max(ft, fl));
-    const double fdt = 1 - std::tanh(std::pow(Cdt1 * rdt, Cdt2)), fdTilda = std::max(1 - fdt, fB);
-    return std::max(fdTilda * (1 + fe) * y[c] + (1 - fdTilda) * psi * CDES * width[c], small);
-  }
-};
-
-}  // namespace
-
 void SpalartAllmarasIddes::setSources() {
-  setSourcesWithLength(IddesLength<Rd>{.Cdt1 = Cdt1_,
-                                       .Cdt2 = Cdt2_,
-                                       .Cl = Cl_,
-                                       .Ct = Ct_,
-                                       .CDES = CDES(),
-                                       .rd = rd(),
-                                       .width = width(),
-                                       .hmax = hmax_->cells(),
-                                       .y = wallDistance(),
-                                       .nut = nut_->cells(),
-                                       .nu = flow_.nu.cells()});
+  setSourcesWithLength([CDES = CDES(), width = width(), y = wallDistance(),
+                        length = ImprovedLength{.Cdt1 = Cdt1_,
+                                                .Cdt2 = Cdt2_,
+                                                .Cl = Cl_,
+                                                .Ct = Ct_,
+                                                .rd = rd(),
+                                                .hmax = hmax_->cells(),
+                                                .nut = nut_->cells(),
+                                                .nu = flow_.nu.cells()}](Label c, double psi, double magGradU) {
+    return length(c, y[c], psi * CDES * width[c], psi, magGradU);
+  });
 }
 
 }  // namespace eagre::physics

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "physics/turbulence/des_length.hpp"
 #include "physics/turbulence/les_delta.hpp"
 #include "physics/turbulence/spalart_allmaras.hpp"
 
@@ -24,15 +25,7 @@ class SpalartAllmarasDes : public SpalartAllmaras {
                      return lengthOf(c, psi(fv1, fv2, ft2), mag(gradU[c]));
                    });
   }
-  /// min(nu/(|grad U| (kappa y)^2), 10): of the molecular, eddy or effective viscosity.
-  struct Rd {
-    double kappa;
-    kernel::View<const double> y;
-    double operator()(Label c, double nu, double magGradU) const {
-      return std::min(nu / (std::max(magGradU, small) * sqr(kappa * y[c])), 10.0);
-    }
-  };
-  Rd rd() const { return {model_.kappa, wallDistance()}; }
+  ShieldRatio rd() const { return {model_.kappa, wallDistance()}; }
   double CDES() const { return CDES_; }
   kernel::View<const double> width() const { return delta_->width().cells(); }
 
@@ -55,8 +48,7 @@ class SpalartAllmarasDes : public SpalartAllmaras {
   bool lowReCorrection_;
 };
 
-/// Delayed detached-eddy simulation (Spalart et al. 2006): boundary layers stay with the distance to the wall,
-///     d = y - fd max(y - psi CDES Delta, 0),   fd = 1 - tanh((Cd1 rd)^Cd2),   rd = min((nu + nut)/(|grad U| (kappa y)^2), 10).
+/// Delayed detached-eddy simulation (DelayedLength): lRas is the distance to the wall, lLes = psi CDES Delta.
 class SpalartAllmarasDdes final : public SpalartAllmarasDes {
  public:
   SpalartAllmarasDdes(const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
@@ -66,12 +58,7 @@ class SpalartAllmarasDdes final : public SpalartAllmarasDes {
   double Cd1_, Cd2_;
 };
 
-/// Improved delayed detached-eddy simulation (Shur, Spalart, Strelets and Travin 2008), with the width IDDESDelta and its hmax:
-///     d = fdTilda (1 + fe) y + (1 - fdTilda) psi CDES Delta,   fdTilda = max(1 - fdt, fB),
-///     fdt = 1 - tanh((Cdt1 rdt)^Cdt2),   fB = min(2 exp(-9 alpha^2), 1),   alpha = max(1/4 - y/hmax, -5),
-///     fe = max(fe1 - 1, 0) psi fe2,   fe1 = 2 exp(-11.09 alpha^2) or, where alpha < 0, 2 exp(-9 alpha^2),
-///     fe2 = 1 - max(tanh((Ct^2 rdt)^3), tanh((Cl^2 rdl)^10)),
-/// rdt and rdl as rd of the eddy and the molecular viscosity.
+/// Improved delayed detached-eddy simulation (ImprovedLength): lRas is the distance to the wall, lLes = psi CDES Delta.
 class SpalartAllmarasIddes final : public SpalartAllmarasDes {
  public:
   /// Error (badCase): another `delta`.

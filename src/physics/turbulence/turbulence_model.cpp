@@ -10,6 +10,9 @@
 #include "physics/turbulence/k_omega.hpp"
 #include "physics/turbulence/k_omega_sst.hpp"
 #include "physics/turbulence/k_omega_sst_des.hpp"
+#include "physics/turbulence/k_omega_sst_lm.hpp"
+#include "physics/turbulence/k_omega_sst_sas.hpp"
+#include "physics/turbulence/launder_sharma.hpp"
 #include "physics/turbulence/les_k_equation.hpp"
 #include "physics/turbulence/realizable_k_epsilon.hpp"
 #include "physics/turbulence/rng_k_epsilon.hpp"
@@ -42,8 +45,11 @@ const ModelTable& rasModels() {
       {"kEpsilon", "standard k-epsilon (Launder and Spalding 1974)", model<KEpsilon>()},
       {"RNGkEpsilon", "k-epsilon by renormalisation group (Yakhot et al. 1992)", model<RNGkEpsilon>()},
       {"realizableKE", "realizable k-epsilon (Shih et al. 1995)", model<RealizableKEpsilon>()},
+      {"LaunderSharmaKE", "k-epsilon of low Reynolds numbers (Launder and Sharma 1974)", model<LaunderSharma>()},
       {"kOmega", "k-omega (Wilcox 1998)", model<KOmega>()},
       {"kOmegaSST", "k-omega SST (Menter and Esch 2001), with F3 and decayControl", model<KOmegaSST>()},
+      {"kOmegaSSTLM", "SST with transition of boundary layers (Langtry and Menter 2009)", model<KOmegaSSTLM>()},
+      {"kOmegaSSTSAS", "scale-adaptive simulation by SST (Egorov and Menter 2008)", model<KOmegaSSTSas>()},
       {"SpalartAllmaras", "one equation for nuTilda (Spalart and Allmaras 1994)", model<SpalartAllmaras>()}};
   return table;
 }
@@ -57,7 +63,9 @@ const ModelTable& lesModels() {
       {"SpalartAllmarasDES", "detached eddies by Spalart-Allmaras", model<SpalartAllmarasDes>()},
       {"SpalartAllmarasDDES", "delayed detached eddies by Spalart-Allmaras", model<SpalartAllmarasDdes>()},
       {"SpalartAllmarasIDDES", "improved delayed detached eddies by Spalart-Allmaras", model<SpalartAllmarasIddes>()},
-      {"kOmegaSSTDES", "detached eddies by k-omega SST (Strelets 2001)", model<KOmegaSSTDes>()}};
+      {"kOmegaSSTDES", "detached eddies by k-omega SST (Strelets 2001)", model<KOmegaSSTDes>()},
+      {"kOmegaSSTDDES", "delayed detached eddies by k-omega SST (Gritskevich et al. 2012)", model<KOmegaSSTDdes>()},
+      {"kOmegaSSTIDDES", "improved delayed detached eddies by k-omega SST (Gritskevich et al. 2012)", model<KOmegaSSTIddes>()}};
   return table;
 }
 
