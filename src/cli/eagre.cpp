@@ -290,6 +290,7 @@ std::string unknownSubcommand(const CLI::App& app, int argc, char** argv) {
     if (sub->get_name() == argv[1]) return {};
     if (!sub->get_group().empty()) names.push_back(sub->get_name());
   }
+  if (nearestWord(argv[1], names).empty()) return fmt::format("unknown sub-command '{}'; `eagre --help` lists them", argv[1]);
   return unknownWordMessage("sub-command", argv[1], names);
 }
 

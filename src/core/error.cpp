@@ -95,8 +95,10 @@ std::string nearestWord(std::string_view word, std::span<const std::string> cand
 
 std::string unknownWordMessage(std::string_view what, std::string_view word, std::span<const std::string> valid) {
   std::string message = fmt::format("unknown {} '{}'", what, word);
-  if (const std::string near = nearestWord(word, valid); !near.empty()) message += fmt::format("; did you mean '{}'?", near);
-  if (!valid.empty()) {
+  const std::string near = nearestWord(word, valid);
+  if (!near.empty()) message += fmt::format("; did you mean '{}'?", near);
+  constexpr std::size_t tooMany = 20;  // to be read on the way to the nearest
+  if (!valid.empty() && (near.empty() || valid.size() <= tooMany)) {
     message += message.back() == '?' ? " Valid: " : "; valid: ";
     message += fmt::format("{}", fmt::join(valid, ", "));
   }

@@ -63,7 +63,7 @@ std::string nearestWord(std::string_view word, std::span<const std::string> cand
 /// The same within so many letters.
 std::string nearestWord(std::string_view word, std::span<const std::string> candidates, std::size_t tolerated);
 
-/// "unknown <what> 'word'; did you mean 'x'? Valid: a, b, c"
+/// "unknown <what> 'word'; did you mean 'x'? Valid: a, b, c"; of more than 20 valid words only the nearest, if there is one.
 std::string unknownWordMessage(std::string_view what, std::string_view word, std::span<const std::string> valid);
 
 }  // namespace eagre

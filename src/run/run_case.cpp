@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "kernel/heap.hpp"
 #include "kernel/threads.hpp"
@@ -73,14 +74,15 @@ std::string toContinue(const RunOptions& options, int ranks) {
   return command + " --from latest";
 }
 
-/// A case with what `eagre run` adds to it.
-int run(const comm::Communicator& world, const RunOptions& options, Log& log) {
+/// A case with what `eagre run` adds to it; aside: what is removed for good once a step is made, or nullptr.
+int run(const comm::Communicator& world, const RunOptions& options, Log& log, SetAside* aside) {
   const SignalGuard signals;
   kernel::mapLargeArrays();
   Simulation simulation(world, options, log);
   bool signalled = false;
   simulation.observe(std::make_unique<SignalObserver>(simulation, log, signalled));
   simulation.observe(std::make_unique<ProgressObserver>(log, simulation));
+  if (aside) simulation.observe(std::make_unique<AfterStep>([aside] { aside->discard(); }));
   const ChargedRun charged(options.machine);
   if (options.profile) simulation.observe(profileObserver(simulation, options.caseDirectory, log));
   simulation.toEnd();
@@ -153,16 +155,21 @@ bool hasResults(const fs::path& caseDirectory) {
 
 int runCase(const comm::Communicator& world, const RunOptions& options, Log& log) {
   const bool isTool = isToolCase(options);
+  std::optional<SetAside> aside;
   if (options.fresh) {
     if (!isTool) requireSolver(options, hasResults(options.caseDirectory));  // before anything is removed
-    clean(world, options.caseDirectory, false, log);
+    aside.emplace(world, options.caseDirectory, log);
   }
-  if (isTool) return runToolCase(world, options, log);
+  if (isTool) {
+    const int code = runToolCase(world, options, log);
+    if (aside) aside->discard();
+    return code;
+  }
   PreparationOptions preparation = options.preparation;
   preparation.requireSolver = [&] { requireSolver(options); };
   if (!options.checkOnly) {
     prepareCase(world, options.caseDirectory, options.application, preparation, log);
-    return run(world, options, log);
+    return run(world, options, log, aside ? &*aside : nullptr);
   }
   // A check writes nothing into the case: what has to be prepared is prepared in a copy.
   const ScratchCase scratch(world, options.caseDirectory, options.application, preparation, log);

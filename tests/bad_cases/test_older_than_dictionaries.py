@@ -114,3 +114,33 @@ def test_fresh_removes_nothing_for_dictionaries_that_cannot_run(eagre, tmp_path,
     path.write_text(path.read_text().replace(old, new, 1))
     expect(run(eagre, "run", case, "--fresh"), BAD_CASE, what)
     assert foam.times(case) == ["0", "0.005", "0.01"]
+
+
+MISTAKES = [("system/fvSchemes", "Euler", "Eulr", BAD_CASE), ("system/blockMeshDict", "hex (0 1 5 4", "hex (0 1 5 99", BAD_CASE)]
+
+
+@pytest.mark.parametrize("file,old,new,code", MISTAKES, ids=["scheme", "mesh"])
+def test_fresh_loses_nothing_before_the_first_step(eagre, tmp_path, file, old, new, code):
+    case = case_that_ran(eagre, tmp_path)
+    replace(case, file, old, new)
+    before = files(case)
+    result = run(eagre, "run", "--fresh", case)
+    expect(result, code)
+    assert "Removing 0/U" in result.stdout and "what was removed is there again" in result.stdout
+    assert files(case) == before
+    replace(case, file, new, old)
+    expect(run(eagre, "run", "--fresh", case), 0)
+    assert not (case / "beforeFresh").exists() and computed(case)
+
+
+def test_fresh_after_a_run_that_was_killed_while_results_were_set_aside(eagre, tmp_path):
+    case = case_that_ran(eagre, tmp_path)
+    time = computed(case)[0]
+    for name in (time, "0"):
+        (case / "beforeFresh").mkdir(exist_ok=True)
+        (case / name).rename(case / "beforeFresh" / name)
+    replace(case, "system/fvSchemes", "Euler", "Eulr")
+    result = run(eagre, "run", "--fresh", case)
+    expect(result, BAD_CASE)
+    assert "a run was killed before its first step" in result.stdout
+    assert (case / time / "U").exists() and (case / "0/U").exists() and not (case / "beforeFresh").exists()

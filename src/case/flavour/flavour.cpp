@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 /// "v2206", "plus", "11", "2.3.1", "4.x", "dev"; nothing for any other word.
 std::optional<Flavour> fromVersion(const std::string& word, bool extend) {
-  static const std::regex com(R"(v(\d{4})\+?)"), number(R"((\d+)(\.(\d+|x))?(\.(\d+|x))?)");
+  static const std::regex com(R"(v(\d\d(0[1-9]|1[0-2]))\+?)"), number(R"((\d+)(\.(\d+|x))?(\.(\d+|x))?)");
   std::smatch match;
   if (std::regex_match(word, match, com)) return Flavour{Fork::com, std::stod(match[1]), {}};
   if (word == "plus" || word == "com") return Flavour{Fork::com, 1912, {}};

@@ -18,7 +18,9 @@ namespace {
 
 class Cleaner {
  public:
-  Cleaner(const fs::path& directory, bool dryRun, Log& log) : directory_(directory), dryRun_(dryRun), log_(log) {}
+  /// aside: the folder of the case that takes what is removed; none: it is gone.
+  Cleaner(const fs::path& directory, bool dryRun, Log& log, const fs::path& aside = {})
+      : directory_(directory), aside_(aside), dryRun_(dryRun), log_(log) {}
 
   void run() {
     const bool hasMesh = fileExists(directory_ / "constant" / "polyMesh" / "faces");
@@ -40,7 +42,13 @@ class Cleaner {
     if (!fs::exists(status)) return;
     ++nRemoved_;
     log_.line(fmt::format("{} {}", dryRun_ ? "Would remove" : "Removing", relative.string()));
-    if (!dryRun_) fs::remove_all(directory_ / relative);  // of a link the link alone
+    if (dryRun_) return;
+    if (aside_.empty()) {
+      fs::remove_all(directory_ / relative);  // of a link the link alone
+    } else {
+      fs::create_directories((directory_ / aside_ / relative).parent_path());
+      fs::rename(directory_ / relative, directory_ / aside_ / relative);
+    }
   }
 
   /// What ParaView opens.
@@ -120,26 +128,87 @@ class Cleaner {
       fs::remove(directory_ / relative);
   }
 
-  fs::path directory_;
+  fs::path directory_, aside_;
   bool dryRun_;
   Log& log_;
   int nRemoved_ = 0;
 };
 
+/// What is in `from` into `to`: folders that are in both by what is in them, anything else in place of what is there.
+void moveInto(const fs::path& from, const fs::path& to) {
+  for (const auto& entry : fs::directory_iterator(from)) {
+    const fs::path target = to / entry.path().filename();
+    if (fs::is_directory(entry.symlink_status()) && fs::is_directory(fs::symlink_status(target))) {
+      moveInto(entry.path(), target);
+    } else {
+      fs::remove_all(target);
+      fs::rename(entry.path(), target);
+    }
+  }
+  fs::remove_all(from);
+}
+
+template <class F>
+void withErrors(F&& work) {
+  try {
+    work();
+  } catch (const fs::filesystem_error& e) {
+    throw Error(fmt::format("{}: cannot be removed: {}", e.path1().string(), e.code().message()), ExitCode::io);
+  }
+}
+
+void requireCase(const fs::path& caseDirectory) {
+  std::error_code ec;
+  if (fs::is_directory(caseDirectory / "system", ec)) return;
+  throw Error(fmt::format("{}: not an OpenFOAM case: it has no directory 'system'", caseDirectory.string()), ExitCode::badCase);
+}
+
+/// What Eagre has made in the case gives way to what was set aside, if there is anything. Returns whether there was.
+bool moveBack(const fs::path& caseDirectory) {
+  const fs::path aside = caseDirectory / SetAside::folder;
+  if (!fs::is_directory(aside)) return false;
+  Log silent = Log::silent();
+  Cleaner(caseDirectory, false, silent).run();
+  moveInto(aside, caseDirectory);
+  return true;
+}
+
 }  // namespace
 
 void clean(const comm::Communicator& world, const fs::path& caseDirectory, bool dryRun, Log& log) {
   output::onMaster(world, [&] {
-    std::error_code ec;
-    if (!fs::is_directory(caseDirectory / "system", ec))
-      throw Error(fmt::format("{}: not an OpenFOAM case: it has no directory 'system'", caseDirectory.string()),
-                  ExitCode::badCase);
-    try {
-      Cleaner(caseDirectory, dryRun, log).run();
-    } catch (const fs::filesystem_error& e) {
-      throw Error(fmt::format("{}: cannot be removed: {}", e.path1().string(), e.code().message()), ExitCode::io);
-    }
+    requireCase(caseDirectory);
+    withErrors([&] { Cleaner(caseDirectory, dryRun, log).run(); });
   });
+}
+
+SetAside::SetAside(const comm::Communicator& world, const fs::path& caseDirectory, Log& log)
+    : caseDirectory_(caseDirectory), log_(log), keeps_(world.rank() == 0) {
+  output::onMaster(world, [&] {
+    requireCase(caseDirectory);
+    withErrors([&] {
+      if (moveBack(caseDirectory))
+        log.line(fmt::format("{}: a run was killed before its first step; what it had set aside is back", folder));
+      Cleaner(caseDirectory, false, log, folder).run();
+    });
+  });
+}
+
+SetAside::~SetAside() {
+  if (!keeps_) return;
+  try {
+    if (moveBack(caseDirectory_)) log_.line("No step was made: what was removed is there again");
+  } catch (const std::exception& e) {
+    log_.warnOnce(fmt::format("what was removed stands in {}: {}", (caseDirectory_ / folder).string(), e.what()));
+  }
+}
+
+void SetAside::discard() {
+  if (!keeps_) return;
+  keeps_ = false;
+  std::error_code ec;
+  fs::remove_all(caseDirectory_ / folder, ec);
+  if (ec) log_.warnOnce(fmt::format("{}: cannot be removed: {}", (caseDirectory_ / folder).string(), ec.message()));
 }
 
 }  // namespace eagre::run

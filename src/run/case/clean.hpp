@@ -18,4 +18,25 @@ namespace eagre::run {
 /// (no such case), io.
 void clean(const comm::Communicator& world, const std::filesystem::path& caseDirectory, bool dryRun, Log& log);
 
+/// `eagre run --fresh`: what clean() removes, moved into the folder `beforeFresh` of the case until the run has made its first
+/// step. A run that ends before that, say by a mistake in a dictionary, has lost nothing: what it has made itself is removed, and
+/// what was there is back. If it was killed the folder stays, and the next SetAside begins by moving its contents back.
+class SetAside {
+ public:
+  /// Collective. Errors: as clean().
+  SetAside(const comm::Communicator& world, const std::filesystem::path& caseDirectory, Log& log);
+  SetAside(const SetAside&) = delete;
+  /// Moves everything back, unless discard() was called. What cannot be moved is named in the log.
+  ~SetAside();
+  /// Removes it for good, once. What cannot be removed is named in the log.
+  void discard();
+
+  static constexpr const char* folder = "beforeFresh";
+
+ private:
+  std::filesystem::path caseDirectory_;
+  Log& log_;
+  bool keeps_;  ///< on rank 0, until discard()
+};
+
 }  // namespace eagre::run

@@ -107,7 +107,7 @@ TEST_F(FlavourOfCase, NamesOfTheOption) {
   EXPECT_EQ(parse("org-2.3.1").name(), "OpenFOAM 2.3 (openfoam.org)");
   EXPECT_EQ(parse("OpenFOAM-dev").name(), "OpenFOAM-dev (openfoam.org)");
   EXPECT_EQ(parse("foam-extend-4.1").name(), "foam-extend 4.1");
-  for (const char* wrong : {"v19", "eleven", "com-11", "org-v1912", ""}) EXPECT_THROW(parse(wrong), Error) << wrong;
+  for (const char* wrong : {"v19", "v9999", "eleven", "com-11", "org-v1912", ""}) EXPECT_THROW(parse(wrong), Error) << wrong;
 }
 
 TEST_F(FlavourOfCase, WhatFollowsAMissingSemicolonIsNotRead) {

@@ -60,3 +60,10 @@ TEST(UnknownWordMessage, saysAllThatIsUseful) {
   EXPECT_EQ(unknownWordMessage("solver", "banana", words), "unknown solver 'banana'; valid: PCG, GAMG");
   EXPECT_EQ(unknownWordMessage("solver", "x", {}), "unknown solver 'x'");
 }
+
+TEST(UnknownWordMessage, OfManyWordsNamesTheNearestAlone) {
+  std::vector<std::string> words{"noSlip"};
+  for (int i = 0; i < 20; ++i) words.push_back("condition" + std::to_string(i));
+  EXPECT_EQ(unknownWordMessage("condition", "noSlp", words), "unknown condition 'noSlp'; did you mean 'noSlip'?");
+  EXPECT_NE(unknownWordMessage("condition", "quux", words).find("; valid: noSlip, condition0, "), std::string::npos);
+}
