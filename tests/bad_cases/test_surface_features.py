@@ -49,6 +49,12 @@ def test_edges_of_a_cube(folder, tmp_path, eagre):
     assert re.search(r"^\s*edges\s*:\s*12$", found, re.M), found
 
 
-def test_other_form(tmp_path, eagre):
-    case = case_with_cube(tmp_path / "case", "triSurface", "cube { surfaces (cube); includedAngle 150; }")
-    expect(run(eagre, "run", case), BAD_CASE, "surfaceFeaturesDict", r"`surfaces \( .. \)` is expected")
+def test_surfaces_in_parts(tmp_path, eagre):
+    case = case_with_cube(tmp_path / "case", "triSurface", "cube { surfaces (cube.stl); includedAngle 150; }")
+    foam.run([eagre, "run", case])
+    assert re.search(r"^\s*edges\s*:\s*12$", (case / "log.surfaceFeatureExtract").read_text(), re.M)
+
+
+def test_no_surfaces(tmp_path, eagre):
+    case = case_with_cube(tmp_path / "case", "triSurface", "includedAngle 150;")
+    expect(run(eagre, "run", case), BAD_CASE, "surfaceFeaturesDict", r"neither the dictionary nor its parts have `surfaces \( .. \)`")

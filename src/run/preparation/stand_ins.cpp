@@ -39,6 +39,23 @@ std::string controlsOf(const config::Dictionary& dict) {
   return text + (dict.getOr("writeObj", false) ? "writeObj yes;" : "writeObj no;");
 }
 
+/// The entries of surfaceFeatureExtractDict: of the dictionary's own surfaces, or of those that its sub-dictionaries name.
+std::string surfacesOf(const config::Dictionary& dict) {
+  std::string text;
+  const auto add = [&text](const config::Dictionary& own) {
+    for (const auto& surface : own.get<std::vector<std::string>>("surfaces"))
+      text += fmt::format("{} {{ {} }}\n", surface, controlsOf(own));  // in quotes it would be a pattern, and passed over
+  };
+  if (dict.has("surfaces")) {
+    add(dict);
+  } else {
+    for (const auto& entry : dict.entries())
+      if (entry.isDict() && entry.keyword != "FoamFile") add(*entry.dict);
+  }
+  if (text.empty()) throw Error(dict.place(), "surfaceFeatures: neither the dictionary nor its parts have `surfaces ( .. )`");
+  return text;
+}
+
 /// The tool of openfoam.com that does what one of openfoam.org does; empty: there is none, or it has the same name.
 std::string nameAtOpenFoamCom(const std::string& tool) {
   if (tool == "surfaceFeatures") return "surfaceFeatureExtract";
@@ -68,13 +85,9 @@ case_::Step standIn(const case_::Step& step, const fs::path& caseDirectory) {
   config::ReadOptions options;
   options.caseDirectory = caseDirectory;
   const auto dict = config::Dictionary::read(caseDirectory / (named ? step.arguments[1] : "system/surfaceFeaturesDict"), options);
-  if (!dict.has("surfaces"))
-    throw Error(dict.place(),
-                "surfaceFeatures: `surfaces ( .. )` is expected; install openfoam.org's surfaceFeatures for other forms");
+  const std::string surfaces = surfacesOf(dict);
   std::ofstream out(caseDirectory / translated);
-  out << "FoamFile { version 2.0; format ascii; class dictionary; object surfaceFeatureExtractDict; }\n";
-  for (const auto& surface : dict.get<std::vector<std::string>>("surfaces"))
-    out << fmt::format("{} {{ {} }}\n", surface, controlsOf(dict));  // in quotes it would be a pattern, and passed over
+  out << "FoamFile { version 2.0; format ascii; class dictionary; object surfaceFeatureExtractDict; }\n" << surfaces;
   out.close();
   if (!out) throw Error(fmt::format("{}: cannot be written", (caseDirectory / translated).string()), ExitCode::io);
   bringSurfaces(caseDirectory);
