@@ -27,7 +27,8 @@ TextEntries cyclicEntries(const std::string& name, const TextEntries& entries, c
   const std::string* tolerance = find(entries, "matchTolerance");
   const std::string* transform = find(entries, "transform");
   const std::string kind = transform ? *transform : "unknown";
-  static const std::vector<std::string> kinds = {"unknown", "rotational", "translational", "coincidentFullMatch", "noOrdering"};
+  static const std::vector<std::string> kinds = {"unknown",    "rotational",  "translational", "coincidentFullMatch",
+                                                 "noOrdering", "unspecified", "none"};
   if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
     throw Error(place, fmt::format("cyclic patch '{}': {}", name, unknownWordMessage("transform", kind, kinds)));
   TextEntries result = {{"matchTolerance", tolerance ? *tolerance : "0.0001"}, {"transform", kind}};

@@ -272,7 +272,8 @@ void checkOverlapping(const PolyMesh& mesh, const PolyPatch& patch, Problems& pr
     problems.add(fmt::format("polyMesh: {} patch '{}': {} {} is not supported, only {}{}", patch.type, patch.name, keyword, text,
                              fmt::join(words, ", "), instead));
   };
-  std::vector<std::string> transforms{"noOrdering", "unknown", "coincidentFullMatch", "translational"};
+  // none and unspecified are openfoam.org's noOrdering and unknown, from version 7 on.
+  std::vector<std::string> transforms{"noOrdering", "none", "unknown", "unspecified", "coincidentFullMatch", "translational"};
   if (!isPartlyOverlapping(patch)) transforms.emplace_back("rotational");
   allow("transform", transforms);
   allow("method", {"faceAreaWeightAMI"});
@@ -298,7 +299,8 @@ void checkOverlapping(const PolyMesh& mesh, const PolyPatch& patch, Problems& pr
 }
 
 void checkCyclic(const PolyMesh& mesh, const PolyGeometry& geometry, const PolyPatch& patch, Problems& problems) {
-  static const std::vector<std::string> transforms{"unknown", "noOrdering", "rotational", "translational", "coincidentFullMatch"};
+  static const std::vector<std::string> transforms{"unknown",    "unspecified",   "noOrdering",         "none",
+                                                   "rotational", "translational", "coincidentFullMatch"};
   const std::string transform = otherEntry(patch, "transform");
   if (!transform.empty() && std::find(transforms.begin(), transforms.end(), transform) == transforms.end())
     problems.add(

@@ -220,6 +220,12 @@ def test_what_is_wrong(change, message, tmp_path, eagre):
     assert result.returncode == 3 and message in result.stdout + (result.stderr or ""), result.stdout
 
 
+def test_openfoam_orgs_word_for_no_transform(tmp_path, eagre):
+    dictionary = two_boxes().replace("transform noOrdering", "transform none")
+    case = cases.prepare(dataclasses.replace(BOXES, preparation=(), files={"system/blockMeshDict": dictionary}), tmp_path)
+    foam.run([eagre, "check", case])
+
+
 SLIDING = "incompressible/pimpleFoam/RAS/oscillatingInletPeriodicAMI2D"
 COARSE = (("(40 1 64)", "(10 1 12)"), ("(40 1 16)", "(10 1 4)"), ("(96 1  8)", "(24 1 3)"), ("(96 1 72)", "(24 1 12)"))
 REPEATED = cases.Case("repeated", SLIDING, "pimpleFoam", ("U", "p", "phi", "k", "epsilon", "nut", "meshPhi"),
