@@ -125,6 +125,13 @@ void twoPhase(const Dictionary& written, Dictionary& result, Case& of) {
   }
 }
 
+/// In which outer corrections turbulence or the elastic stress is solved for.
+void transportControl(Dictionary& result, Case& of) {
+  if (!of.flavour.orgSince(11) || !result.findDict("PIMPLE")) return;
+  if (supply(result.setDict("PIMPLE"), "turbOnFinalIterOnly", "transportCorrectionFinal"))
+    of.note("transportCorrectionFinal of PIMPLE is read as turbOnFinalIterOnly");
+}
+
 /// What ends the outer corrections: residualControl of v1912, which in openfoam.org from version 6 on ends the run, and
 /// outerCorrectorResidualControl there.
 void outerResiduals(Dictionary& result, Case& of) {
@@ -204,6 +211,7 @@ Dictionary fvSolution(const Dictionary& written, Case& of) {
   replacePetsc(result.setDict("solvers"), of);
   if (of.twoPhase()) twoPhase(written, result, of);
   outerResiduals(result, of);
+  transportControl(result, of);
   if (of.application == "pimpleFoam" && of.flavour.orgSince(11)) requireTransient(written);
   if (of.flavour.fork != Fork::com) supplyFinal(result.setDict("solvers"), of);
   supplyAlgorithm(result, of);

@@ -198,6 +198,14 @@ TEST_F(FlavourOfCase, MomentumTransport) {
   EXPECT_EQ(turbulence->subDict("laminar").get<std::string>("laminarModel"), "Stokes");
 }
 
+TEST_F(FlavourOfCase, OuterCorrectionsOfTransport) {
+  write("system/controlDict", "application pimpleFoam;", "Version:  13");
+  write("system/fvSolution", "solvers { } PIMPLE { transportCorrectionFinal no; }");
+  const auto solution = translator("").file("system/fvSolution");
+  ASSERT_TRUE(solution);
+  EXPECT_FALSE(solution->subDict("PIMPLE").get<bool>("turbOnFinalIterOnly"));
+}
+
 TEST_F(FlavourOfCase, LesOfVersion2) {
   write("system/controlDict", "application pisoFoam;", "Version:  2.2.0");
   write("constant/turbulenceProperties", "simulationType LESModel;");
