@@ -122,6 +122,7 @@ void twoPhase(const Dictionary& written, Dictionary& result, Case& of) {
   if (const auto compression = alphaCompression(of)) {
     alpha.set("cAlpha", compression->cAlpha);
     alpha.set("boundFaceValues", compression->bounded ? "yes" : "no");
+    if (!compression->geometric.empty()) alpha.set("geometricFaceValues", compression->geometric);
   }
 }
 
