@@ -175,11 +175,6 @@ class PatchUnpacker final : public DictionaryUnpacker {
   std::size_t next_ = 0;
 };
 
-template <class T>
-const char* volClassName() {
-  return nComponents<T> == 3 ? "volVectorField" : "volScalarField";
-}
-
 /// A field as all ranks have received it.
 struct Received {
   std::string name;
@@ -265,7 +260,7 @@ std::unique_ptr<fv::VolField<T>> buildVolField(const fv::Context& context, const
   std::vector<double> values;
   bool uniform = true;
   if (raw) {
-    checkHeader(*raw, volClassName<T>(), expected, mine);
+    checkHeader(*raw, output::volFieldClass(nComponents<T>), expected, mine);
     FieldValues checked = checkedValues(*raw, nComponents<T>, mesh.nCellsGlobal, "cells", mine);
     uniform = checked.uniform;
     values = std::move(checked.values);
@@ -323,10 +318,14 @@ template std::unique_ptr<fv::VolField<double>> readVolField(const fv::Context&, 
                                                             const std::optional<Dimensions>&, Problems&, const Adapt&);
 template std::unique_ptr<fv::VolField<Vec3>> readVolField(const fv::Context&, const std::filesystem::path&,
                                                           const std::optional<Dimensions>&, Problems&, const Adapt&);
+template std::unique_ptr<fv::VolField<SymmTensor>> readVolField(const fv::Context&, const std::filesystem::path&,
+                                                                const std::optional<Dimensions>&, Problems&, const Adapt&);
 template std::unique_ptr<fv::VolField<double>> makeVolField(const fv::Context&, const RawField*, const std::optional<Dimensions>&,
                                                             Problems&);
 template std::unique_ptr<fv::VolField<Vec3>> makeVolField(const fv::Context&, const RawField*, const std::optional<Dimensions>&,
                                                           Problems&);
+template std::unique_ptr<fv::VolField<SymmTensor>> makeVolField(const fv::Context&, const RawField*,
+                                                                const std::optional<Dimensions>&, Problems&);
 
 std::unique_ptr<fv::SurfaceScalarField> readSurfaceField(const mesh::Mesh& mesh, const std::filesystem::path& path,
                                                          const std::optional<Dimensions>& expected, Problems& problems,

@@ -13,11 +13,17 @@ inline Lanes3 lanes(const Vec3& a) { return Lanes3{a.x, a.y, a.z, 0}; }
 template <class T>
 using LanesOf = decltype(lanes(T{}));
 
+inline double laneMultiply(double a, double b) { return a * b; }
+inline Lanes3 laneMultiply(Lanes3 a, Lanes3 b) { return a * b; }
+inline SymmTensor laneMultiply(const SymmTensor& a, const SymmTensor& b) { return cmptMultiply(a, b); }
+
 inline Lanes3 laneMin(Lanes3 a, Lanes3 b) { return b < a ? b : a; }
 inline Lanes3 laneMax(Lanes3 a, Lanes3 b) { return a < b ? b : a; }
 inline double laneMin(double a, double b) { return b < a ? b : a; }
 inline double laneMax(double a, double b) { return a < b ? b : a; }
 
+inline const SymmTensor& lanes(const SymmTensor& a) { return a; }
+inline void store(const SymmTensor& a, SymmTensor& to) { to = a; }
 inline void store(double a, double& to) { to = a; }
 inline void store(Lanes3 a, Vec3& to) { to = {a[0], a[1], a[2]}; }
 
@@ -58,6 +64,26 @@ struct GradientLanes<Vec3> {
   /// d . gradient
   Lanes3 dotFrom(const Vec3& d) const { return d.x * x + d.y * y + d.z * z; }
   void store(Tensor& to) const { to = {x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]}; }
+};
+
+template <>
+struct GradientLanes<SymmTensor> {
+  SymmTensorGradient g{};
+  GradientLanes() = default;
+  explicit GradientLanes(const SymmTensorGradient& a) : g(a) {}
+  void addOuter(const Vec3& S, const SymmTensor& value) {
+    g.x += S.x * value;
+    g.y += S.y * value;
+    g.z += S.z * value;
+  }
+  void subtractOuter(const Vec3& S, const SymmTensor& value) { addOuter(-S, value); }
+  void operator/=(double s) {
+    g.x /= s;
+    g.y /= s;
+    g.z /= s;
+  }
+  SymmTensor dotFrom(const Vec3& d) const { return d.x * g.x + d.y * g.y + d.z * g.z; }
+  void store(SymmTensorGradient& to) const { to = g; }
 };
 
 }  // namespace eagre

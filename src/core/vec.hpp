@@ -226,6 +226,14 @@ constexpr Tensor dev2(Tensor t) {
   t.zz -= s;
   return t;
 }
+/// A value turned by r: a number stays, r . a, r . S . r^t.
+constexpr double rotate(const Tensor&, double a) { return a; }
+constexpr Vec3 rotate(const Tensor& r, const Vec3& a) { return dot(r, a); }
+constexpr SymmTensor rotate(const Tensor& r, const SymmTensor& a) {
+  const Vec3 rows[3]{{r.xx, r.xy, r.xz}, {r.yx, r.yy, r.yz}, {r.zx, r.zy, r.zz}};
+  const auto at = [&](int i, int j) { return dot(rows[i], dot(a, rows[j])); };
+  return {at(0, 0), at(0, 1), at(0, 2), at(1, 1), at(1, 2), at(2, 2)};
+}
 inline Tensor identityTensor() { return {1, 0, 0, 0, 1, 0, 0, 0, 1}; }
 
 constexpr double cmptMultiply(double a, double b) { return a * b; }
@@ -265,6 +273,14 @@ struct GradientOf<double> {
 template <>
 struct GradientOf<Vec3> {
   using type = Tensor;
+};
+/// d S_jk/d x_i for each i.
+struct SymmTensorGradient {
+  SymmTensor x, y, z;
+};
+template <>
+struct GradientOf<SymmTensor> {
+  using type = SymmTensorGradient;
 };
 template <class T>
 using Gradient = typename GradientOf<T>::type;

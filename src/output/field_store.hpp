@@ -24,6 +24,8 @@ class FieldStore {
                                                      const Dimensions& expected, Problems& problems) = 0;
   virtual std::unique_ptr<fv::VolVectorField> vector(const fv::Context& context, const std::string& name,
                                                      const Dimensions& expected, Problems& problems) = 0;
+  virtual std::unique_ptr<fv::VolField<SymmTensor>> symmTensor(const fv::Context& context, const std::string& name,
+                                                               const Dimensions& expected, Problems& problems) = 0;
   virtual std::unique_ptr<fv::SurfaceScalarField> surfaceField(const std::string& name, const Dimensions& expected,
                                                                Problems& problems) = 0;
   /// Values of cells and patches into a field made in code, if they are there. A patch whose condition keeps no values stays.

@@ -5,6 +5,7 @@ namespace eagre::physics {
 
 std::vector<WordKind> wordKinds() {
   return {
+      {"laminarModels", "stress of laminar flow: laminarModel of turbulenceProperties", laminarModelWords()},
       {"RASModels", "turbulence models where simulationType is RAS: RASModel of turbulenceProperties", rasModelWords()},
       {"LESModels", "LES and DES models where simulationType is LES: LESModel of turbulenceProperties", lesModelWords()},
       {"LESDeltas", "widths of the filter: `delta` of an LES model in turbulenceProperties", lesDeltaWords()},

@@ -5,6 +5,7 @@
 /// The words that this room reads in a case: its registries, for `eagre list`.
 namespace eagre::physics {
 
+std::vector<Word> laminarModelWords();
 std::vector<Word> rasModelWords();
 std::vector<Word> lesModelWords();
 std::vector<Word> lesDeltaWords();

@@ -329,6 +329,7 @@ void SetUpCase::checkMovingMesh() {
   };
   check(registry.scalars());
   check(registry.vectors());
+  check(registry.symmTensors());
   for (const auto& [patch, waves] : context->waves)
     if (!motion->standsStill(*mesh->findPatch(patch)))
       problems.add(fmt::format("constant/waveProperties: waves on a patch that moves ('{}') are not supported", patch));

@@ -25,9 +25,13 @@ class CaseSource {
   /// Reads a field ahead, during a case check; its problems go to the check's.
   virtual void expectScalar(const std::string& name, const Dimensions& dimensions) = 0;
   virtual void expectVector(const std::string& name, const Dimensions& dimensions) = 0;
+  virtual void expectSymmTensor(const std::string& name, const Dimensions& dimensions) = 0;
   /// A field at the start time. Errors (badCase): all problems of its file.
   virtual std::unique_ptr<fv::VolScalarField> scalar(const std::string& name, const Dimensions& dimensions) = 0;
   virtual std::unique_ptr<fv::VolVectorField> vector(const std::string& name, const Dimensions& dimensions) = 0;
+  virtual std::unique_ptr<fv::VolField<SymmTensor>> symmTensor(const std::string& name, const Dimensions& dimensions) = 0;
+  /// Whether the start time has a field.
+  virtual bool has(const std::string& field) = 0;
   /// A face flux, if the start time has it.
   virtual std::unique_ptr<fv::SurfaceScalarField> flux(const std::string& name, const Dimensions& dimensions) = 0;
   /// constant/<name>; Error if it is not there.
@@ -62,7 +66,8 @@ struct Outputs {
   std::vector<const fv::SurfaceScalarField*> fluxes;
   std::vector<std::pair<std::string, std::string>> states{};
   std::vector<const fv::PointField*> pointFields{};
-  std::vector<const fv::VolField<SymmTensor>*> symmTensors{};  ///< without conditions: their patch values are written as they are
+  std::vector<const fv::VolField<SymmTensor>*>
+      symmTensors{};  ///< averages have no conditions: their patch values are written as they are
 };
 
 struct CourantNumbers {

@@ -77,6 +77,7 @@ void MovingMesh::movePoints(bool finalIteration) {
 void MovingMesh::updateOverlaps() {
   for (const auto& [name, field] : context_.registry.scalars()) field->updateGhostsOfAllTimes();
   for (const auto& [name, field] : context_.registry.vectors()) field->updateGhostsOfAllTimes();
+  for (const auto& [name, field] : context_.registry.symmTensors()) field->updateGhostsOfAllTimes();
   for (auto* field : others_) field->updateGhostsOfAllTimes();
 }
 

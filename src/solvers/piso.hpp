@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "physics/laminar/stress.hpp"
+#include "physics/laminar/viscoelastic.hpp"
 #include "physics/transport/single_phase.hpp"
 #include "physics/turbulence/turbulence_model.hpp"
 #include "solvers/options.hpp"
@@ -9,7 +10,7 @@
 namespace eagre::solvers {
 
 /// pisoFoam and pimpleFoam: transient, incompressible flow of one fluid by PISO or PIMPLE, laminar or turbulent, Newtonian or
-/// not. Fields besides those of the loop: nut [m^2/s] and those of the turbulence model.
+/// not, viscoelastic. Fields besides those of the loop: nut [m^2/s] and those of the turbulence model, or sigma [m^2/s^2].
 class Piso final : public PisoLoop {
  public:
   Piso(CaseSource& source, fv::Context& context, Algorithm algorithm);
@@ -26,6 +27,7 @@ class Piso final : public PisoLoop {
   physics::FvOptions options_;
   physics::SinglePhaseTransport transport_;
   std::unique_ptr<physics::TurbulenceModel> turbulence_;  ///< null: laminar
+  std::unique_ptr<physics::ViscoelasticStress> elastic_;  ///< null: the stress is viscous
   fv::VolScalarField nuEff_;
   physics::NewtonianStress stress_;
 };

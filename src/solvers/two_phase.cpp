@@ -6,6 +6,7 @@
 #include "fv/fields/jump_condition.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
+#include "physics/laminar/viscoelastic.hpp"
 #include "physics/motion/mesh_motion.hpp"
 #include "solvers/turbulence.hpp"
 #include "solvers/uniform_value.hpp"
@@ -239,6 +240,7 @@ void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std
     checkOuterSolvers(context.fvSolution, pimple);
     frozenFlow = pimple.frozenFlow;
   });
+  problems.guard([&] { physics::requireStokes(source.constantIfPresent("turbulenceProperties")); });
   checkTurbulence(source, context, true, problems);
   checkOptions(source, context, problems);
   checkWaves(source, problems, context.log);

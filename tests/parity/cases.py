@@ -39,6 +39,7 @@ class Case:
     moves: bool = False       # constant/dynamicMeshDict is the example's, else the mesh stands still
 
 
+MAXWELL_FIELDS, MAXWELL_SOLVERS = (*ICO_FIELDS, "sigma"), ("p", "pFinal", '"(U|sigma)"', '"(U|sigma)Final"')
 PISO_CAVITY = "incompressible/pisoFoam/RAS/cavity"
 PISO_SOLVERS = ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"')
 DAM_BREAK = "multiphase/interFoam/RAS/damBreak/damBreak"
@@ -292,6 +293,22 @@ def pimple(of, *overrides):
 
 CASES += [
     pimple(cavity("cavityKEpsilon", PISO_RAS_FIELDS)),
+    # A viscoelastic stress: on boxes with a symmetry plane, and on triangles with outlets that flow may enter by.
+    Case("planarContraction", "incompressible/pimpleFoam/laminar/planarContraction", "pimpleFoam", MAXWELL_FIELDS, MAXWELL_SOLVERS, 0.001, 2e-4, refine=0.5,
+         overrides=(("system/fvSchemes", "ddtSchemes { default Euler; }"), ("system/fvSolution", "PIMPLE { nOuterCorrectors 3; } "
+                    'solvers { "(p|pFinal)" { solver PCG; preconditioner DIC; } }'))),
+    Case("elbowMaxwell", f"{ICO}/elbow", "pisoFoam", MAXWELL_FIELDS, MAXWELL_SOLVERS, 0.5, 0.02, preparation=("fluentMeshToFoam",), overrides=(
+        ("system/controlDict", "application pisoFoam;"),
+        ("constant/transportProperties", "transportModel Newtonian; nu 0.1;"),
+        ("system/fvSchemes", "divSchemes { div(phi,sigma) Gauss limitedLinear 1; div(sigma) Gauss linear; "
+                             "div((nuM*grad(U))) Gauss linear; div((nu*dev2(T(grad(U))))) Gauss linear; }"),
+        ("system/fvSolution", 'solvers { "(U|sigma)" { solver PBiCGStab; preconditioner DILU; tolerance 1e-8; } }')), files={
+        "constant/turbulenceProperties": HEADER.format("dictionary", "turbulenceProperties")
+        + "simulationType laminar; laminar { laminarModel Maxwell; nuM 0.3; lambda 0.5; }",
+        "0/sigma": HEADER.format("volSymmTensorField", "sigma") + 'dimensions [0 2 -2 0 0 0 0]; internalField uniform (0.1 0.05 0 -0.02 0 0.01); '
+        "boundaryField { wall-4 { type zeroGradient; } wall-8 { type slip; } velocity-inlet-5 { type fixedValue; value $internalField; } "
+        "velocity-inlet-6 { type mixed; refValue uniform (1 2 0 3 0 4); refGradient uniform (0.1 0 0 0.2 0 0); valueFraction uniform 0.3; } "
+        "pressure-outlet-7 { type inletOutlet; inletValue $internalField; } frontAndBackPlanes { type empty; } }"}),
     pimple(named("elbowKOmegaSST"), ("system/fvSolution", "PIMPLE { turbOnFinalIterOnly no; residualControl { p { tolerance 1e-2; relTol 0; } } }")),
 ]
 

@@ -44,6 +44,22 @@ def test_ranks_and_restart(tmp_path, eagre, scheme):
     assert rows[:, 1].min() >= -1e-12 and rows[:, 2].max() <= 1 + 1e-12
 
 
+@pytest.mark.parametrize("kind", ["PLIC", "MPLIC"])
+def test_ranks_of_mules_with_geometric_face_values(tmp_path, eagre, kind):
+    results = {}
+    for ranks in (1, 3):
+        case = own.dam_break(tmp_path / f"ranks{ranks}", cells=0.5, control=STEPS)
+        foam.append(case, "system/fvSolution", f'solvers {{ "alpha.water.*" {{ geometricFaceValues {kind}; boundFaceValues yes; '
+                    "MULES { nIter 5; } } }")
+        log = foam.run([eagre, "run", "-n", ranks, case]).stdout
+        results[ranks] = own.fields_of(case, foam.times(case)[-1])
+        rows = np.array(re.findall(r"Phase-1 volume fraction = (\S+)  Min\(\S+\) = (\S+)  Max\(\S+\) = (\S+)", log), dtype=float)
+        assert rows[:, 1].min() >= -1e-10 and rows[:, 2].max() <= 1 + 1e-10
+        assert abs(rows[-1, 0] / rows[0, 0] - 1) < 1e-10
+    for name in ("alpha.water", "p_rgh"):  # U is small still, and known to 1e-7
+        assert foam.relative_l2(results[3][name], results[1][name]) < 1e-9, name
+
+
 def test_what_is_not_possible_is_refused(tmp_path, eagre):
     case = dam_break(tmp_path / "case", "isoAlfa")
     foam.append(case, "system/fvSchemes", "ddtSchemes { default localEuler; }")

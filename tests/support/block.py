@@ -62,9 +62,9 @@ def write(target, size, cells, sides, fields, *, control, solvers, ddt, files, s
     }
     for path, text in texts.items():
         (target / path).parent.mkdir(parents=True, exist_ok=True)
-        kind = "uniformDimensionedVectorField" if path == "constant/g" else "dictionary"
+        kind = {"constant/g": "uniformDimensionedVectorField", "0/sigma": "volSymmTensorField"}.get(path, "dictionary")
         (target / path).write_text(HEADER.format(kind, pathlib.Path(path).name) + text)
-    (target / "0").mkdir()
+    (target / "0").mkdir(exist_ok=True)
     for name, (values, conditions) in fields.items():
         (target / "0" / name).write_text(field(name, values, sides, conditions))
     return target

@@ -78,7 +78,13 @@ void convectAndCompress(const Entry& written, Dictionary& schemes, Case& of) {
   if (!compression) return;
   schemes.set(entryOf(convectionOfAlpha, "Gauss " + compression->scheme, written.place));
   schemes.set(entryOf(compressionOfAlpha, "Gauss linear", written.place));
-  if (compression->bounded)
+  if (!compression->geometric.empty())
+    of.note(
+        fmt::format("{} `{}`: geometricFaceValues {} where the interface crosses the upwind cell, elsewhere `Gauss {}` with "
+                    "cAlpha {}, face values kept within [0, 1]",
+                    convectionOfAlpha, words(written, 0, written.tokens.size()), compression->geometric, compression->scheme,
+                    compression->cAlpha));
+  else if (compression->bounded)
     of.note(fmt::format("{} `{}` is read as `Gauss {}` with {} `Gauss linear` and cAlpha {}, face values kept within [0, 1]",
                         convectionOfAlpha, words(written, 0, written.tokens.size()), compression->scheme, compressionOfAlpha,
                         compression->cAlpha));
@@ -118,12 +124,15 @@ std::optional<AlphaCompression> alphaCompression(Case& of) {
   const auto* divSchemes = fvSchemes ? fvSchemes->find("divSchemes") : nullptr;
   const auto* entry = divSchemes && divSchemes->isDict() ? divSchemes->dict->find(convectionOfAlpha) : nullptr;
   if (of.application != "interFoam" || !entry || entry->isDict() || entry->tokens.size() < 2) return std::nullopt;
-  static const std::set<std::string> geometric{"PLIC", "PLICU", "MPLIC", "MPLICU"};
   const std::size_t n = entry->tokens.size();
   const std::string& scheme = entry->tokens[1].text;
-  if (geometric.contains(scheme))
-    throw Error(entry->place, fmt::format("{}: the geometric scheme '{}' is not supported; interfaceCompression vanLeer 1 is",
-                                          convectionOfAlpha, scheme));
+  if (isOneOf(scheme, {"PLICU", "MPLICU"}))
+    throw Error(entry->place, fmt::format("{}: '{}', whose cut faces are weighted by the velocity, is not supported; {} is",
+                                          convectionOfAlpha, scheme, scheme.substr(0, scheme.size() - 1)));
+  if (scheme == "MPLIC") return AlphaCompression{"upwind", "0", true, "MPLIC"};
+  if (scheme == "PLIC" && n >= 5 && entry->tokens[2].text == "interfaceCompression")
+    return AlphaCompression{words(*entry, 3, n - 1), entry->tokens[n - 1].text, true, "PLIC"};
+  if (scheme == "PLIC" && n > 2) return AlphaCompression{words(*entry, 2, n), "0", true, "PLIC"};
   if (scheme == "interfaceCompression" && n > 3)
     return AlphaCompression{words(*entry, 2, n - 1), entry->tokens[n - 1].text, true};
   if (!of.flavour.orgSince(8)) return std::nullopt;

@@ -122,7 +122,15 @@ void twoPhase(const Dictionary& written, Dictionary& result, Case& of) {
   if (const auto compression = alphaCompression(of)) {
     alpha.set("cAlpha", compression->cAlpha);
     alpha.set("boundFaceValues", compression->bounded ? "yes" : "no");
+    if (!compression->geometric.empty()) alpha.set("geometricFaceValues", compression->geometric);
   }
+}
+
+/// In which outer corrections turbulence or the elastic stress is solved for.
+void transportControl(Dictionary& result, Case& of) {
+  if (!of.flavour.orgSince(11) || !result.findDict("PIMPLE")) return;
+  if (supply(result.setDict("PIMPLE"), "turbOnFinalIterOnly", "transportCorrectionFinal"))
+    of.note("transportCorrectionFinal of PIMPLE is read as turbOnFinalIterOnly");
 }
 
 /// What ends the outer corrections: residualControl of v1912, which in openfoam.org from version 6 on ends the run, and
@@ -204,6 +212,7 @@ Dictionary fvSolution(const Dictionary& written, Case& of) {
   replacePetsc(result.setDict("solvers"), of);
   if (of.twoPhase()) twoPhase(written, result, of);
   outerResiduals(result, of);
+  transportControl(result, of);
   if (of.application == "pimpleFoam" && of.flavour.orgSince(11)) requireTransient(written);
   if (of.flavour.fork != Fork::com) supplyFinal(result.setDict("solvers"), of);
   supplyAlgorithm(result, of);

@@ -53,8 +53,9 @@ struct AlphaCompression {
   std::string scheme;  ///< the words of the limited scheme
   std::string cAlpha;
   bool bounded;
+  std::string geometric{};  ///< PLIC or MPLIC: face values by the interface in the upwind cell, elsewhere by these words
 };
-/// Nothing: as in v1912. Errors: a scheme that reconstructs the interface.
+/// Nothing: as in v1912. Errors: PLICU and MPLICU.
 std::optional<AlphaCompression> alphaCompression(Case& of);
 /// Linear solvers, PIMPLE and PISO, controls of the phase equation. Errors: what v1912 has no words for.
 config::Dictionary fvSolution(const config::Dictionary& written, Case& of);

@@ -297,7 +297,8 @@ const std::set<std::string> idleTools{":",
                                       "squeue",
                                       "exportFile",
                                       "createGraphs",
-                                      "createGraph"};
+                                      "createGraph",
+                                      "wmake"};
 const std::set<std::string> fileTools{"cp", "mv", "rm", "mkdir", "m4", "restore0Dir", "rmdir"};
 
 }  // namespace

@@ -260,18 +260,25 @@ void Calculated<T>::write(const VolField<T>& field, ConditionWriter& out) const 
 
 template class FixedValue<double>;
 template class FixedValue<Vec3>;
+template class FixedValue<SymmTensor>;
 template class FixedGradient<double>;
 template class FixedGradient<Vec3>;
+template class FixedGradient<SymmTensor>;
 template class Mixed<double>;
 template class Mixed<Vec3>;
+template class Mixed<SymmTensor>;
 template class SwitchedMixed<double>;
 template class SwitchedMixed<Vec3>;
+template class SwitchedMixed<SymmTensor>;
 template class ZeroGradient<double>;
 template class ZeroGradient<Vec3>;
+template class ZeroGradient<SymmTensor>;
 template class Calculated<double>;
 template class Calculated<Vec3>;
+template class Calculated<SymmTensor>;
 template class ExtrapolatedCalculated<double>;
 template class ExtrapolatedCalculated<Vec3>;
+template class ExtrapolatedCalculated<SymmTensor>;
 
 template <class T>
 void addBasic(Table<T>& table) {
@@ -288,5 +295,6 @@ void addBasic(Table<T>& table) {
 }
 template void addBasic(Table<double>&);
 template void addBasic(Table<Vec3>&);
+template void addBasic(Table<SymmTensor>&);
 
 }  // namespace eagre::fv::conditions

@@ -49,6 +49,7 @@ void Condition<T>::writeType(ConditionWriter& out) const {
 
 template class Condition<double>;
 template class Condition<Vec3>;
+template class Condition<SymmTensor>;
 
 namespace {
 template <class Field>

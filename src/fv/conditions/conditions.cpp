@@ -54,15 +54,10 @@ void addWaves(Table<Vec3>& table);
 
 namespace {
 
-/// Every type that a field file may name. A new family of conditions is one file in conditions/, its declaration above and its
-/// line here.
+/// The types that fields of scalars and vectors have beside those of all fields.
 template <class T>
-conditions::Table<T> makeTable() {
-  conditions::Table<T> table;
-  conditions::addBasic(table);
-  conditions::addConstraint(table);
+void addOfOtherFields(conditions::Table<T>& table) {
   conditions::addSlip(table);
-  conditions::addInletOutlet(table);
   conditions::addUniform(table);
   conditions::addExpression(table);
   conditions::addCoded(table);
@@ -85,6 +80,17 @@ conditions::Table<T> makeTable() {
     conditions::addFlowRate(table);
     conditions::addWallVelocity(table);
   }
+}
+
+/// Every type that a field file may name. A new family of conditions is one file in conditions/, its declaration above and its
+/// line here.
+template <class T>
+conditions::Table<T> makeTable() {
+  conditions::Table<T> table;
+  conditions::addBasic(table);
+  conditions::addConstraint(table);
+  conditions::addInletOutlet(table);
+  if constexpr (!std::is_same_v<T, SymmTensor>) addOfOtherFields(table);
   table.sort();
   return table;
 }
@@ -125,6 +131,7 @@ std::vector<std::string> boundaryConditionTypes() {
 }
 template std::vector<std::string> boundaryConditionTypes<double>();
 template std::vector<std::string> boundaryConditionTypes<Vec3>();
+template std::vector<std::string> boundaryConditionTypes<SymmTensor>();
 
 std::vector<Word> conditionWords() {
   std::vector<Word> scalar = table<double>().words();
@@ -137,15 +144,15 @@ namespace {
 /// What a word is that is no condition of such a field; "" if it is none elsewhere either.
 template <class T>
 std::string otherWord(const std::string& type) {
-  constexpr bool isVector = std::is_same_v<T, Vec3>;
-  using Other = std::conditional_t<isVector, double, Vec3>;
+  constexpr bool isScalar = nComponents<T> == 1, isVector = std::is_same_v<T, Vec3>;
   if (type == "wall" || type == "patch")
     return fmt::format(
         "'{}' is a type of patches in the mesh, not a boundary condition; {}", type,
         isVector ? "noSlip, fixedValue or zeroGradient are conditions" : "zeroGradient or fixedValue are conditions");
-  if (table<Other>().contains(type))
-    return fmt::format("boundary condition '{}' is for fields of {}, and this is one of {}", type,
-                       isVector ? "scalars" : "vectors", isVector ? "vectors" : "scalars");
+  const char* const kind = isScalar ? "scalars" : isVector ? "vectors" : "symmetric tensors";
+  for (const auto& [other, has] :
+       {std::pair{"scalars", table<double>().contains(type)}, {"vectors", table<Vec3>().contains(type)}})
+    if (has) return fmt::format("boundary condition '{}' is for fields of {}, and this is one of {}", type, other, kind);
   return {};
 }
 
@@ -175,6 +182,8 @@ template std::unique_ptr<BoundaryCondition<double>> makeBoundaryCondition(const 
                                                                           const Context&, const std::string&);
 template std::unique_ptr<BoundaryCondition<Vec3>> makeBoundaryCondition(const config::Dictionary&, const mesh::Patch&,
                                                                         const Context&, const std::string&);
+template std::unique_ptr<BoundaryCondition<SymmTensor>> makeBoundaryCondition(const config::Dictionary&, const mesh::Patch&,
+                                                                              const Context&, const std::string&);
 
 // ---- made in code -----------------------------------------------------------------------------------------------
 template <class T>
@@ -237,6 +246,7 @@ void checkWhatConditionsNeed(const Context& context, Problems& problems) {
   };
   check(context.registry.scalars());
   check(context.registry.vectors());
+  check(context.registry.symmTensors());
 }
 
 bool needsReference(const VolScalarField& p) {

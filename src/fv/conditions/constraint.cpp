@@ -59,28 +59,23 @@ void Symmetry<T>::mask(const VolField<T>& field, std::span<T> d) const {
 }
 
 // ---- Wedge ------------------------------------------------------------------------------------------------------
-namespace {
-double turn(const Tensor&, double a) { return a; }
-Vec3 turn(const Tensor& r, const Vec3& a) { return dot(r, a); }
-}  // namespace
-
 template <class T>
 void Wedge<T>::turned(const VolField<T>& field, std::span<T> values) const {
   const PatchFaces faces = this->faces(field);
-  for (Label i = 0; i < faces.size(); ++i) values[i] = turn(turn_.face, field[faces.cell(i)]);
+  for (Label i = 0; i < faces.size(); ++i) values[i] = rotate(turn_.face, field[faces.cell(i)]);
 }
 template <class T>
 void Wedge<T>::snGrad(const VolField<T>& field, std::span<T> gradient) const {
   const PatchFaces faces = this->faces(field);
   for (Label i = 0; i < faces.size(); ++i) {
     const T& P = field[faces.cell(i)];
-    gradient[i] = (turn(turn_.cell, P) - P) * (0.5 * faces.deltaCoeff(i));
+    gradient[i] = (rotate(turn_.cell, P) - P) * (0.5 * faces.deltaCoeff(i));
   }
 }
 template <class T>
 void Wedge<T>::mask(const VolField<T>&, std::span<T> d) const {
   const Tensor& c = turn_.cell;
-  if constexpr (nComponents < T >> 1) std::ranges::fill(d, 0.5 * Vec3{1 - c.xx, 1 - c.yy, 1 - c.zz});
+  if constexpr (nComponents < T >> 1) std::ranges::fill(d, maskOf(0.5 * Vec3{1 - c.xx, 1 - c.yy, 1 - c.zz}, T{}));
 }
 
 // ---- making them ------------------------------------------------------------------------------------------------
@@ -110,13 +105,17 @@ std::unique_ptr<BoundaryCondition<T>> makeConstraint(const mesh::Mesh& mesh, con
 }
 template std::unique_ptr<BoundaryCondition<double>> makeConstraint(const mesh::Mesh&, const mesh::Patch&);
 template std::unique_ptr<BoundaryCondition<Vec3>> makeConstraint(const mesh::Mesh&, const mesh::Patch&);
+template std::unique_ptr<BoundaryCondition<SymmTensor>> makeConstraint(const mesh::Mesh&, const mesh::Patch&);
 
 template class Transform<double>;
 template class Transform<Vec3>;
+template class Transform<SymmTensor>;
 template class Symmetry<double>;
 template class Symmetry<Vec3>;
+template class Symmetry<SymmTensor>;
 template class Wedge<double>;
 template class Wedge<Vec3>;
+template class Wedge<SymmTensor>;
 
 template <class T>
 void addConstraint(Table<T>& table) {
@@ -131,5 +130,6 @@ void addConstraint(Table<T>& table) {
 }
 template void addConstraint(Table<double>&);
 template void addConstraint(Table<Vec3>&);
+template void addConstraint(Table<SymmTensor>&);
 
 }  // namespace eagre::fv::conditions

@@ -151,14 +151,17 @@ template <class T>
 void addInletOutlet(Table<T>& table) {
   table.template add<InletOutlet<T>>("inletOutlet", "inletValue where the flux enters, zero gradient where it leaves");
   table.template add<OutletInlet<T>>("outletInlet", "outletValue where the flux leaves, zero gradient where it enters");
-  table.template add<UniformInletOutlet<T>>(
-      "uniformInletOutlet", "uniformInletValue, a function of time, where the flux enters; zero gradient where it leaves");
   table.template add<Freestream<T>>("freestream", "freestreamValue where the flux enters, zero gradient where it leaves");
-  table.template add<FixedMeanOutletInlet<T>>(
-      "fixedMeanOutletInlet",
-      "values of the cells brought to the mean meanValue where the flux leaves, zero gradient where it enters");
+  if constexpr (!std::is_same_v<T, SymmTensor>) {
+    table.template add<UniformInletOutlet<T>>(
+        "uniformInletOutlet", "uniformInletValue, a function of time, where the flux enters; zero gradient where it leaves");
+    table.template add<FixedMeanOutletInlet<T>>(
+        "fixedMeanOutletInlet",
+        "values of the cells brought to the mean meanValue where the flux leaves, zero gradient where it enters");
+  }
 }
 template void addInletOutlet(Table<double>&);
 template void addInletOutlet(Table<Vec3>&);
+template void addInletOutlet(Table<SymmTensor>&);
 
 }  // namespace eagre::fv::conditions

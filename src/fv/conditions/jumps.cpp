@@ -152,5 +152,6 @@ void addJumpConditions(VolField<T>& field, const std::map<int, config::Dictionar
 }
 template void addJumpConditions(VolField<double>&, const std::map<int, config::Dictionary>&, const Context&);
 template void addJumpConditions(VolField<Vec3>&, const std::map<int, config::Dictionary>&, const Context&);
+template void addJumpConditions(VolField<SymmTensor>&, const std::map<int, config::Dictionary>&, const Context&);
 
 }  // namespace eagre::fv

@@ -26,7 +26,7 @@ class Transform : public Condition<T> {
  protected:
   /// Face values from the present cell values.
   virtual void turned(const VolField<T>& field, std::span<T> values) const = 0;
-  /// d of each face and component; called for vectors only.
+  /// d of each face and component; called for vectors and tensors only.
   virtual void mask(const VolField<T>& field, std::span<T> d) const = 0;
   void faceValues(const VolField<T>& field, std::span<T> values) final {
     see(field.mesh());
@@ -42,8 +42,17 @@ inline double tangential(const Vec3&, double a) { return a; }
 /// (I - 2 n n) . a: a mirrored.
 inline Vec3 mirrored(const Vec3& n, const Vec3& a) { return a - 2.0 * n * dot(n, a); }
 inline double mirrored(const Vec3&, double a) { return a; }
+inline SymmTensor mirrored(const Vec3& n, const SymmTensor& a) {
+  return rotate({1 - 2 * n.x * n.x, -2 * n.x * n.y, -2 * n.x * n.z, -2 * n.x * n.y, 1 - 2 * n.y * n.y, -2 * n.y * n.z,
+                 -2 * n.x * n.z, -2 * n.y * n.z, 1 - 2 * n.z * n.z},
+                a);
+}
+/// The part of a mirror or turn that the matrix takes of each component, from that of the components of a vector.
+inline Vec3 maskOf(const Vec3& d, Vec3) { return d; }
+inline SymmTensor maskOf(const Vec3& d, SymmTensor) { return sqr(d); }
 /// |n_i| as the diagonal of a mirror.
 inline Vec3 mirrorMask(const Vec3& n, Vec3) { return {std::abs(n.x), std::abs(n.y), std::abs(n.z)}; }
+inline SymmTensor mirrorMask(const Vec3& n, SymmTensor) { return maskOf(mirrorMask(n, Vec3{}), SymmTensor{}); }
 inline double mirrorMask(const Vec3&, double) { return 0; }
 
 /// Mirror at the face: value = (P + mirrored P)/2. Serves symmetry and slip, with the normal of each face, and symmetryPlane,

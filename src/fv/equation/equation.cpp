@@ -117,9 +117,8 @@ void Equation<T>::gatherH(const kernel::Loop& loop, Scale scale, T* h) const {
   const T *psi = psi_->cells().data(), *source = source_.data();
   const T *internal = internalCoeffs_.data(), *boundary = boundaryCoeffs_.data();
   auto solved = uniformValue<T>(1);
-  if constexpr (Composite<T>)
-    for (int i = 0; i < nComponents<T>; ++i)
-      if (mesh.solutionD[i] == -1) solved[i] = 0;
+  for (int i = 0; i < nComponents<T>; ++i)
+    if (!isSolved<T>(mesh, i)) component(solved, i) = 0;
   const double bytes =
       loop.bytes + bytesOfCellFaces(mesh) + 24 * nComponents<T> + (matrix_.symmetric() ? 8 : 16) * facesPerCell(mesh);
   eachCell({loop.name, bytes}, mesh, [=](Label c, const auto& around) {
@@ -130,7 +129,7 @@ void Equation<T>::gatherH(const kernel::Loop& loop, Scale scale, T* h) const {
              const T &i = internal[f - nInterior], &b = boundary[f - nInterior];
              sum += lanes(b + cmptMultiply(uniformValue<T>(cmptAv(i)) - i, psi[c]));
            });
-    store(lanes(solved) * (scale(c) * sum), h[c]);
+    store(laneMultiply(lanes(solved), scale(c) * sum), h[c]);
   });
 }
 
@@ -167,5 +166,6 @@ void Equation<T>::restoreOldRate(const std::string& name, std::vector<T> cells) 
 
 template class Equation<double>;
 template class Equation<Vec3>;
+template class Equation<SymmTensor>;
 
 }  // namespace eagre::fv

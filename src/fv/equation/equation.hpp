@@ -24,7 +24,7 @@ class TermSchemes;
 /// cell. internalCoeffs and boundaryCoeffs hold, a boundary face and component, what goes to the diagonal and to the source
 /// (OpenFOAM's fvMatrix; sign of `source` here: the right-hand side). Coupled faces are faces like internal ones: their
 /// part of the diagonal is in the diagonal. The matrix is symmetric if no term convects, and diagonal if no term has faces.
-/// Instantiated for double and Vec3.
+/// Instantiated for double, Vec3 and SymmTensor; the last not for meshes with patches that are turned against each other.
 template <class T>
 class Equation {
  public:

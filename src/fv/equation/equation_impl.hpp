@@ -12,6 +12,17 @@
 
 namespace eagre::fv {
 
+/// Whether component i of a field has an equation: those across the empty direction of a case in two dimensions have none. Of a
+/// tensor it is the product of two directions, as in OpenFOAM: zz has one.
+template <class T>
+bool isSolved(const mesh::Mesh& mesh, int i) {
+  const auto& d = mesh.solutionD;
+  constexpr int rows[] = {0, 0, 0, 1, 1, 2}, columns[] = {0, 1, 2, 1, 2, 2};
+  if constexpr (nComponents<T> == 1) return true;
+  if constexpr (nComponents<T> == 3) return d[i] != -1;
+  return d[rows[i]] * d[columns[i]] != -1;
+}
+
 /// What an Equation keeps for its solves: solvers by name, work space.
 template <class T>
 struct Equation<T>::Impl {

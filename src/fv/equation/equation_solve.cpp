@@ -17,6 +17,13 @@
 namespace eagre::fv {
 
 template <class T>
+constexpr const char* componentNames[] = {""};
+template <>
+constexpr const char* componentNames<Vec3>[] = {"x", "y", "z"};
+template <>
+constexpr const char* componentNames<SymmTensor>[] = {"xx", "xy", "xz", "yy", "yz", "zz"};
+
+template <class T>
 void Equation<T>::Impl::follow(const Context& context) {
   if (version == context.solutionVersion) return;
   version = context.solutionVersion;
@@ -99,11 +106,11 @@ std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& sol
   std::vector<linear::SolverPerformance> performances;
   double largestInitial = 0;
   for (int component = 0; component < nComponents<T>; ++component) {
-    if (nComponents < T >> 1 && psi_->mesh().solutionD[component] == -1) continue;
+    if (!isSolved<T>(psi_->mesh(), component)) continue;
     setTotalDiagonal(component);
     auto performance = impl_->diagonal ? solveDiagonal(component) : solveComponent(component, *solver);
     performance.fieldName = psi_->name();
-    if (nComponents < T >> 1) performance.fieldName += "xyz"[component];
+    performance.fieldName += componentNames<T>[component];
     context_->log.line(performance.logLine(context_->log.precision()));
     context_->registry.recordResidual(performance.fieldName, performance.initialResidual);
     largestInitial = std::max(largestInitial, performance.initialResidual);
@@ -175,7 +182,8 @@ linear::SolverPerformance Equation<T>::solveComponent(int i, linear::Solver& sol
     double *x = values.data(), *b = source.data();
     kernel::parallelFor("component of psi", nAll, [=](Label c) { x[c] = psi[c][i]; });
     kernel::parallelFor("component of source", nCells, [=](Label c) { b[c] = total[c][i]; });
-    const TurnedCoupling turned(matrix_, *psi_, i, source);
+    std::optional<TurnedCoupling> turned;
+    if constexpr (std::is_same_v<T, Vec3>) turned.emplace(matrix_, *psi_, i, source);
     ++matrix_.version;  // the components' diagonals differ at the boundary
     auto performance = solver.solve(matrix_, values, source);
     kernel::parallelFor("psi of component", nCells, [=](Label c) { psi[c][i] = x[c]; });
@@ -291,6 +299,7 @@ void Equation<T>::relax(double factor) {
   template void Equation<T>::relax(double);
 EAGRE_INSTANTIATE(double)
 EAGRE_INSTANTIATE(Vec3)
+EAGRE_INSTANTIATE(SymmTensor)
 #undef EAGRE_INSTANTIATE
 
 }  // namespace eagre::fv

@@ -84,5 +84,6 @@ const T* TermSchemes<T>::ratePerPresentVolume(const DdtState<T>& state, const me
 
 template class TermSchemes<double>;
 template class TermSchemes<Vec3>;
+template class TermSchemes<SymmTensor>;
 
 }  // namespace eagre::fv

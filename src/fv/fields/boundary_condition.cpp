@@ -33,6 +33,7 @@ void BoundaryCondition<T>::snGrad(const VolField<T>& field, std::span<T> gradien
 
 template class BoundaryCondition<double>;
 template class BoundaryCondition<Vec3>;
+template class BoundaryCondition<SymmTensor>;
 
 template <class T>
 std::string BoundaryCondition<T>::label(const std::string& fieldName) const {
@@ -40,6 +41,7 @@ std::string BoundaryCondition<T>::label(const std::string& fieldName) const {
 }
 template std::string BoundaryCondition<double>::label(const std::string&) const;
 template std::string BoundaryCondition<Vec3>::label(const std::string&) const;
+template std::string BoundaryCondition<SymmTensor>::label(const std::string&) const;
 
 template <class T>
 std::string BoundaryCondition<T>::needsText(const std::string& fieldName, const std::string& what) const {
@@ -47,16 +49,24 @@ std::string BoundaryCondition<T>::needsText(const std::string& fieldName, const 
 }
 template std::string BoundaryCondition<double>::needsText(const std::string&, const std::string&) const;
 template std::string BoundaryCondition<Vec3>::needsText(const std::string&, const std::string&) const;
+template std::string BoundaryCondition<SymmTensor>::needsText(const std::string&, const std::string&) const;
 
 // ---- readPatchValues --------------------------------------------------------------------------------------------
 namespace {
 
 template <class T>
 T readValue(config::TokenReader& reader) {
-  if constexpr (nComponents < T >> 1)
+  if constexpr (std::is_same_v<T, Vec3>) {
     return reader.vector();
-  else
+  } else if constexpr (nComponents<T> == 1) {
     return reader.number();
+  } else {
+    T value;
+    reader.expect('(');
+    for (int i = 0; i < nComponents<T>; ++i) value[i] = reader.number();
+    reader.expect(')');
+    return value;
+  }
 }
 
 /// One value per face out of "n(...)", "(...)", "n{v}" or a list read as one token.
@@ -111,5 +121,6 @@ std::vector<T> readPatchValues(const config::Dictionary& dict, const std::string
 }
 template std::vector<double> readPatchValues(const config::Dictionary&, const std::string&, const mesh::Patch&);
 template std::vector<Vec3> readPatchValues(const config::Dictionary&, const std::string&, const mesh::Patch&);
+template std::vector<SymmTensor> readPatchValues(const config::Dictionary&, const std::string&, const mesh::Patch&);
 
 }  // namespace eagre::fv

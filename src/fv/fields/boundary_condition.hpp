@@ -19,6 +19,7 @@ class ConditionWriter {
   virtual void entry(const std::string& keyword,
                      std::span<const double> patchValues) = 0;  ///< one value per face of the patch on this rank
   virtual void entry(const std::string& keyword, std::span<const Vec3> patchValues) = 0;
+  virtual void entry(const std::string& keyword, std::span<const SymmTensor> patchValues) = 0;
   /// A sub-dictionary (coefficients of a Function1); by default as text in braces.
   virtual void dictionary(const std::string& keyword, const config::Dictionary& dict);
 };

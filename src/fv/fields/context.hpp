@@ -47,13 +47,16 @@ class Registry {
  public:
   void add(VolScalarField& f) { scalars_[f.name()] = &f; }
   void add(VolVectorField& f) { vectors_[f.name()] = &f; }
+  void add(VolField<SymmTensor>& f) { symmTensors_[f.name()] = &f; }
   void add(SurfaceScalarField& f) { surfaceScalars_[f.name()] = &f; }
   /// nullptr if there is none
   VolScalarField* scalar(const std::string& name) const { return get(scalars_, name); }
   VolVectorField* vector(const std::string& name) const { return get(vectors_, name); }
+  VolField<SymmTensor>* symmTensor(const std::string& name) const { return get(symmTensors_, name); }
   SurfaceScalarField* surfaceScalar(const std::string& name) const { return get(surfaceScalars_, name); }
   const std::map<std::string, VolScalarField*>& scalars() const { return scalars_; }
   const std::map<std::string, VolVectorField*>& vectors() const { return vectors_; }
+  const std::map<std::string, VolField<SymmTensor>*>& symmTensors() const { return symmTensors_; }
 
   /// Numbers that conditions and function objects look up: "Cmu" and its like of the turbulence model, "nu" of icoFoam.
   void setNumber(const std::string& name, double value) { numbers_[name] = value; }
@@ -81,6 +84,7 @@ class Registry {
   }
   std::map<std::string, VolScalarField*> scalars_;
   std::map<std::string, VolVectorField*> vectors_;
+  std::map<std::string, VolField<SymmTensor>*> symmTensors_;
   std::map<std::string, SurfaceScalarField*> surfaceScalars_;
   std::map<std::string, double> residuals_, numbers_;
   std::map<std::string, std::vector<double>> solves_;

@@ -102,6 +102,6 @@ template class SurfaceField<double>;
 template class SurfaceField<Vec3>;
 template class VolField<double>;
 template class VolField<Vec3>;
-template class VolField<SymmTensor>;  // averages: no conditions
+template class VolField<SymmTensor>;  // averages, which have no conditions, and stresses
 
 }  // namespace eagre::fv

@@ -212,18 +212,21 @@ void addBasicSchemes(SchemeTable<T>& table) {
   table.add({"midPoint", "mean of both cells", {make<T, MidPoint<T>>, FluxUse::none}});
   table.add({"upwind", "value of the upwind cell, first order", {make<T, Upwind<T>>}});
   table.add({"downwind", "value of the downwind cell", {make<T, Downwind<T>>}});
-  table.add({"linearUpwind",
-             "upwind value plus its gradient to the face, second order; names a gradient of gradSchemes",
-             {makeLinearUpwind<T>}});
-  table.add({"LUST", "3/4 linear and 1/4 linearUpwind, for LES; names a gradient of gradSchemes", {makeLust<T>}});
-  table.add({"cubic", "cubic along the line between the cells, from values and gradients", {makeCubic<T>, FluxUse::none}});
+  if constexpr (!std::is_same_v<T, SymmTensor>) {
+    table.add({"linearUpwind",
+               "upwind value plus its gradient to the face, second order; names a gradient of gradSchemes",
+               {makeLinearUpwind<T>}});
+    table.add({"LUST", "3/4 linear and 1/4 linearUpwind, for LES; names a gradient of gradSchemes", {makeLust<T>}});
+    table.add({"cubic", "cubic along the line between the cells, from values and gradients", {makeCubic<T>, FluxUse::none}});
+  }
   if constexpr (std::is_same_v<T, Vec3>)
     table.add({"linearUpwindV", "linearUpwind limited along the direction of the change of velocity", {makeLinearUpwindV}});
-  else
+  if constexpr (nComponents<T> == 1)
     table.add({"harmonic", "harmonic mean of both cells, for diffusivities that jump", {make<T, Harmonic>, FluxUse::none}});
 }
 
 template void addBasicSchemes(SchemeTable<double>&);
 template void addBasicSchemes(SchemeTable<Vec3>&);
+template void addBasicSchemes(SchemeTable<SymmTensor>&);
 
 }  // namespace eagre::fv::schemes

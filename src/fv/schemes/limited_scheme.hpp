@@ -87,31 +87,37 @@ class LimitedScheme final : public InterpolationScheme<T> {
   FieldGradient<T> gradient_;
 };
 
-/// A limited scheme of a vector field whose limiter looks at the square of its magnitude (OpenFOAM's forms without V).
-template <class Limiter>
-class MagSqrLimitedScheme final : public InterpolationScheme<Vec3> {
+/// What the limiter of a field's components looks at, as in OpenFOAM: of vectors the square of the magnitude, of tensors the
+/// trace.
+inline double limitedOn(const Vec3& a) { return magSqr(a); }
+inline double limitedOn(const SymmTensor& a) { return trace(a); }
+
+/// A limited scheme of a field of vectors or tensors with one limiter for all components (OpenFOAM's forms without V).
+template <class T, class Limiter>
+class SharedLimitedScheme final : public InterpolationScheme<T> {
  public:
-  MagSqrLimitedScheme(const Context& context, Limiter limiter) : limiter_(limiter), gradient_(context) {}
+  SharedLimitedScheme(const Context& context, Limiter limiter) : limiter_(limiter), gradient_(context) {}
   bool needsFlux() const override { return true; }
-  void weights(const VolVectorField& field, std::span<const double> flux, std::span<double> weights) override {
-    const std::string name = "magSqr(" + field.name() + ")";
-    if (!magSqr_ || magSqr_->name() != name) {
-      magSqr_.emplace(name, field.dimensions() * field.dimensions(), field.mesh());
-      setCalculatedConditions(*magSqr_);
+  void weights(const VolField<T>& field, std::span<const double> flux, std::span<double> weights) override {
+    const std::string name = (std::is_same_v<T, Vec3> ? "magSqr(" : "tr(") + field.name() + ")";
+    if (!looked_ || looked_->name() != name) {
+      const Dimensions& d = field.dimensions();
+      looked_.emplace(name, std::is_same_v<T, Vec3> ? d * d : d, field.mesh());
+      setCalculatedConditions(*looked_);
     }
-    const auto square = [](const std::vector<Vec3>& from, std::vector<double>& to) {
-      kernel::parallelFor("magSqr", static_cast<Label>(from.size()),
-                          [to = kernel::View(to), from = kernel::View(from)](Label i) { to[i] = magSqr(from[i]); });
+    const auto look = [](const std::vector<T>& from, std::vector<double>& to) {
+      kernel::parallelFor("limited on", static_cast<Label>(from.size()),
+                          [to = kernel::View(to), from = kernel::View(from)](Label i) { to[i] = limitedOn(from[i]); });
     };
-    square(field.cells(), magSqr_->cells());
-    square(field.boundary(), magSqr_->boundary());
-    limitedWeights(field.mesh(), limiter_, magSqr_->cells(), gradient_(*magSqr_), flux, weights);
+    look(field.cells(), looked_->cells());
+    look(field.boundary(), looked_->boundary());
+    limitedWeights(field.mesh(), limiter_, looked_->cells(), gradient_(*looked_), flux, weights);
   }
 
  private:
   Limiter limiter_;
   FieldGradient<double> gradient_;
-  std::optional<VolScalarField> magSqr_;
+  std::optional<VolScalarField> looked_;
 };
 
 }  // namespace eagre::fv::schemes

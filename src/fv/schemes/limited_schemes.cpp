@@ -23,7 +23,7 @@ SchemePointer<T> makePlain(const std::string& name, const Context& context, conf
   if constexpr (std::is_same_v<T, double>)
     return std::make_unique<LimitedScheme<double, Limiter>>(context, readLimiter<Limiter>(name, reader));
   else
-    return std::make_unique<MagSqrLimitedScheme<Limiter>>(context, readLimiter<Limiter>(name, reader));
+    return std::make_unique<SharedLimitedScheme<T, Limiter>>(context, readLimiter<Limiter>(name, reader));
 }
 template <class Limiter>
 SchemePointer<Vec3> makeV(const std::string& name, const Context& context, config::TokenReader& reader) {
@@ -50,7 +50,7 @@ SchemePointer<T> makeFiltered(const std::string& name, const Context& context, c
   if constexpr (std::is_same_v<T, double>)
     return std::make_unique<LimitedScheme<double, FilteredLinear2>>(context, FilteredLinear2{k, l, small});
   else
-    return std::make_unique<MagSqrLimitedScheme<FilteredLinear2>>(context, FilteredLinear2{k, l, small});
+    return std::make_unique<SharedLimitedScheme<T, FilteredLinear2>>(context, FilteredLinear2{k, l, small});
 }
 SchemePointer<Vec3> makeFilteredV(const std::string& name, const Context& context, config::TokenReader& reader) {
   const double k = readCoefficient(reader, name), l = readCoefficient(reader, name);
@@ -105,6 +105,8 @@ void addOthers(SchemeTable<Vec3>& table) {
              {makeFilteredV}});
 }
 
+void addOthers(SchemeTable<SymmTensor>&) {}
+
 void addOthers(SchemeTable<double>& table) {
   table.add({"limitedLimitedLinear",
              "limitedLinear with upwind where it leaves the bounds that follow",
@@ -134,5 +136,6 @@ void addLimitedSchemes(SchemeTable<T>& table) {
 
 template void addLimitedSchemes(SchemeTable<double>&);
 template void addLimitedSchemes(SchemeTable<Vec3>&);
+template void addLimitedSchemes(SchemeTable<SymmTensor>&);
 
 }  // namespace eagre::fv::schemes

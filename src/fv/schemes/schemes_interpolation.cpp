@@ -69,16 +69,20 @@ const schemes::SchemeTable<T>& table() {
     schemes::SchemeTable<T> made;
     schemes::addBasicSchemes(made);
     schemes::addLimitedSchemes(made);
-    made.add({"DEShybrid",
-              "blend of two schemes by the length scale of DES (Travin et al. 2002); for divSchemes",
-              {makeBlended<T, schemes::makeDesHybrid<T>>, FluxUse::convection}});
-    made.add({"CoBlended",
-              "Co1, scheme, Co2, scheme: blend of two schemes by the Courant number of the face; for divSchemes",
-              {makeBlended<T, schemes::makeCoBlended<T>>, FluxUse::convection}});
-    made.add({"localBlended",
-              "blend of two schemes by the field that stabilityBlendingFactor makes; for divSchemes",
-              {makeBlended<T, schemes::makeLocalBlended<T>>, FluxUse::convection}});
-    return made;
+    if constexpr (std::is_same_v<T, SymmTensor>)
+      return made;
+    else {
+      made.add({"DEShybrid",
+                "blend of two schemes by the length scale of DES (Travin et al. 2002); for divSchemes",
+                {makeBlended<T, schemes::makeDesHybrid<T>>, FluxUse::convection}});
+      made.add({"CoBlended",
+                "Co1, scheme, Co2, scheme: blend of two schemes by the Courant number of the face; for divSchemes",
+                {makeBlended<T, schemes::makeCoBlended<T>>, FluxUse::convection}});
+      made.add({"localBlended",
+                "blend of two schemes by the field that stabilityBlendingFactor makes; for divSchemes",
+                {makeBlended<T, schemes::makeLocalBlended<T>>, FluxUse::convection}});
+      return made;
+    }
   }();
   return all;
 }
@@ -96,10 +100,9 @@ Pointer<T> make(const Context& context, config::TokenReader& reader, std::string
       *fluxName = schemes::readName(reader, fmt::format("the flux of scheme '{}'", name));
   }
   if (scheme) return scheme->make(name, context, reader);
-  constexpr bool isScalar = std::is_same_v<T, double>;
-  if (table<std::conditional_t<isScalar, Vec3, double>>().contains(name))
-    reader.fail(fmt::format("scheme '{}' is for {} fields, and this is a {} field", name, isScalar ? "vector" : "scalar",
-                            isScalar ? "scalar" : "vector"));
+  const char* const kind = nComponents<T> == 1 ? "scalar" : nComponents<T> == 3 ? "vector" : "symmTensor";
+  for (const auto& [other, has] : {std::pair{"scalar", table<double>().contains(name)}, {"vector", table<Vec3>().contains(name)}})
+    if (has) reader.fail(fmt::format("scheme '{}' is for {} fields, and this is a {} field", name, other, kind));
   schemes::failUnknown(reader, "interpolation scheme", name, table<T>().names(), unsupportedTypes());
 }
 
@@ -262,6 +265,7 @@ void flux(const Context& context, std::span<const double> flux, const VolScalarF
 // NOLINTEND(bugprone-macro-parentheses)
 EAGRE_INSTANTIATE(double)
 EAGRE_INSTANTIATE(Vec3)
+EAGRE_INSTANTIATE(SymmTensor)
 template void interpolateLinear(const mesh::Mesh&, const CellValues<Tensor>&, std::vector<Tensor>&);
 #undef EAGRE_INSTANTIATE
 

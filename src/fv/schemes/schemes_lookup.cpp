@@ -33,7 +33,7 @@ void checkScheme(const Context& context, const std::string& group, const std::st
       parseDdtScheme(reader);
       schemes::leaveExcess(context, reader);
     } else if (group == "gradSchemes") {
-      makeGradientScheme<T>(context, name);
+      if constexpr (!std::is_same_v<T, SymmTensor>) makeGradientScheme<T>(context, name);
     } else if (group == "laplacianSchemes") {
       checkLaplacian(context, reader);
       schemes::leaveExcess(context, reader);
@@ -50,5 +50,6 @@ void checkScheme(const Context& context, const std::string& group, const std::st
 
 template void checkScheme<double>(const Context&, const std::string&, const std::string&, Problems&);
 template void checkScheme<Vec3>(const Context&, const std::string&, const std::string&, Problems&);
+template void checkScheme<SymmTensor>(const Context&, const std::string&, const std::string&, Problems&);
 
 }  // namespace eagre::fv

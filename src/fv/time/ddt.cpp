@@ -155,5 +155,6 @@ void CrankNicolsonRate<T>::advance(const DdtScheme& scheme, const TimeState& tim
 
 template class CrankNicolsonRate<double>;
 template class CrankNicolsonRate<Vec3>;
+template class CrankNicolsonRate<SymmTensor>;
 
 }  // namespace eagre::fv

@@ -41,7 +41,7 @@ struct QuarticWeight {
 }  // namespace
 
 AlphaFlux::AlphaFlux(const fv::Context& context, InterfaceState& state, const fv::VolVectorField& U, double cAlpha,
-                     double icAlpha, bool bounded)
+                     double icAlpha, bool bounded, std::optional<GeometricFaces::Kind> geometric)
     : context_(&context),
       state_(&state),
       alpha1_(&state.alpha1()),
@@ -52,6 +52,7 @@ AlphaFlux::AlphaFlux(const fv::Context& context, InterfaceState& state, const fv
       speedWeights_(icAlpha > 0 ? fv::FaceWeights(context, speedScheme) : context.mesh),
       convection_(fv::makeConvectionScheme<double>(context, convectionScheme).interpolation),
       compression_(fv::makeConvectionScheme<double>(context, compressionScheme).interpolation) {
+  if (geometric) geometric_.emplace(context, *geometric);
   vanLeer_ = convection_->kind() == fv::SchemeKind::vanLeer;
   if (compression_->kind() == fv::SchemeKind::linear) compressionKind_ = Compression::linear;
   if (compression_->kind() == fv::SchemeKind::interfaceCompression) compressionKind_ = Compression::quartic;
@@ -106,6 +107,7 @@ void AlphaFlux::operator()(std::span<const double> phi, std::span<const double> 
     onePass(phi, phiCN, convected, LinearWeight<false>{}, base, difference);
   else
     onePass(phi, phiCN, convected, QuarticWeight{}, base, difference);
+  if (geometric_) cutByInterface(phiCN, convected, base, difference);
   const auto faces = state_->band().boundaryFaces();
   const auto boundaryDifference = std::span(difference).subspan(static_cast<std::size_t>(state_->band().nInterior()));
   const Label first = context_->mesh.nInteriorFaces();
@@ -115,6 +117,17 @@ void AlphaFlux::operator()(std::span<const double> phi, std::span<const double> 
                 const Label f = faces[i];
                 const double value = values[f - first];
                 out[i] = phiCN[f] * (bounded ? std::clamp(value, 0.0, 1.0) : value) - (base.empty() ? 0 : base[f]);
+              });
+}
+
+/// The faces that the interface in their upwind cell cuts.
+void AlphaFlux::cutByInterface(std::span<const double> phiCN, const fv::VolScalarField& convected, std::span<const double> base,
+                               std::vector<double>& difference) {
+  const auto values = (*geometric_)(convected, phiCN);
+  parallelFor({"alpha flux: cut faces", 28}, state_->band().nInterior(),
+              [values, phiCN, base, faces = state_->band().faces(), out = View(difference)](Label k) {
+                const Label f = faces[k];
+                if (values[f] >= 0) out[k] = phiCN[f] * values[f] - (base.empty() ? 0 : base[f]);
               });
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "fv/schemes/schemes.hpp"
+#include "interface/advection/geometric_faces.hpp"
 #include "interface/interface_state.hpp"
 
 namespace eagre::interface_ {
@@ -17,7 +19,7 @@ namespace eagre::interface_ {
 /// boundary. bounded: phiCN times the face value (alpha_f with its compression) kept within [0, 1], and convected and compressed
 /// values are both those of `convected`, as OpenFOAM 8 and later (openfoam.org) have it. vanLeer with linear or
 /// interfaceCompression is one pass over the faces, with alpha2 = 1 - alpha1 and the interface's gradient; other schemes see the
-/// whole mesh.
+/// whole mesh. geometric: the face value is that of GeometricFaces where there is one, as OpenFOAM 8 and later have it.
 class AlphaFlux {
  public:
   static constexpr const char* convectionScheme = "div(phi,alpha)";
@@ -25,7 +27,7 @@ class AlphaFlux {
   static constexpr const char* compressionScheme = "div(phirb,alpha)";
 
   AlphaFlux(const fv::Context& context, InterfaceState& state, const fv::VolVectorField& U, double cAlpha, double icAlpha,
-            bool bounded = false);
+            bool bounded = false, std::optional<GeometricFaces::Kind> geometric = std::nullopt);
 
   /// From now on normals and alpha2 are taken as the state has them, though alpha1 has changed since.
   void takeFieldsAsTheyAre() { vanLeer_ = false; }
@@ -49,6 +51,8 @@ class AlphaFlux {
                const Weight& compressionWeight, std::span<const double> base, std::vector<double>& difference);
   void generalPass(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
                    std::span<const double> base, std::vector<double>& difference);
+  void cutByInterface(std::span<const double> phiCN, const fv::VolScalarField& convected, std::span<const double> base,
+                      std::vector<double>& difference);
   struct CompressionSpeed;
   CompressionSpeed compressionSpeed() const;
 
@@ -58,6 +62,7 @@ class AlphaFlux {
   const fv::VolVectorField* U_;
   double cAlpha_, icAlpha_;
   bool bounded_;
+  std::optional<GeometricFaces> geometric_;
   fv::FaceWeights speedWeights_;
   bool vanLeer_ = false;
   Compression compressionKind_ = Compression::other;

@@ -23,6 +23,10 @@ AlphaControls AlphaControls::read(const config::Dictionary& d) {
   c.icAlpha = d.getOr<double>("icAlpha", 0);
   c.scAlpha = d.getOr<double>("scAlpha", 0);
   c.boundFaceValues = d.getOr<bool>("boundFaceValues", false);
+  static const std::vector<std::string> geometric{"PLIC", "MPLIC"};
+  if (d.has("geometricFaceValues"))
+    c.geometricFaceValues =
+        d.getChoice("geometricFaceValues", geometric) == "PLIC" ? GeometricFaces::Kind::single : GeometricFaces::Kind::several;
   if (c.scAlpha != 0)
     throw Error(d.at("scAlpha").place, d.name() + ": shear compression (scAlpha) is not supported; remove it or set 0");
   return c;
@@ -77,7 +81,8 @@ MulesAdvection::MulesAdvection(const AdvectionInputs& in)
       controls_(AlphaControls::read(controls())),
       time_(in.change.model ? TimeWeighting() : timeWeighting(in.context, subCycles())),
       eulerMomentum_(fv::ddtScheme(in.context, "ddt(rho,U)").isEuler()),
-      highOrder_(in.context, in.state, in.U, controls_.cAlpha, controls_.icAlpha, controls_.boundFaceValues),
+      highOrder_(in.context, in.state, in.U, controls_.cAlpha, controls_.icAlpha, controls_.boundFaceValues,
+                 controls_.geometricFaceValues),
       mules_(in.context, MulesControls::read(controls(), controls_.mulesCorr)),
       upwindEqn_(in.state.alpha1(), in.context),
       sources_(in.state.alpha1(), in.phi, in.change) {

@@ -17,6 +17,8 @@ struct AlphaControls {
   bool mulesCorr = false, applyPrevCorr = false;
   double cAlpha = 1, icAlpha = 0, scAlpha = 0;
   bool boundFaceValues = false;  ///< AlphaFlux, `bounded`; not a word of v1912, flavour::fvSolution writes it
+  /// AlphaFlux, `geometric`; not a word of v1912 either: geometricFaceValues PLIC or MPLIC
+  std::optional<GeometricFaces::Kind> geometricFaceValues{};
   static AlphaControls read(const config::Dictionary& dict);
 };
 

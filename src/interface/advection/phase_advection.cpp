@@ -63,6 +63,7 @@ bool advectionNeedsPoints(const config::Dictionary& fvSolution, bool otherwise) 
   const auto* solvers = fvSolution.findDict("solvers");
   bool named = false, geometric = false;
   for (const auto& [keyword, isPattern, place, tokens, dict] : solvers ? solvers->entries() : std::vector<config::Entry>{}) {
+    if (dict && dict->has("geometricFaceValues")) return true;
     if (!dict || !dict->has("advectionScheme")) continue;
     named = true;
     geometric |= dict->at("advectionScheme").reader().word() == "isoAdvection";

@@ -183,6 +183,11 @@ std::unique_ptr<fv::VolVectorField> DumpReader::vector(const fv::Context& contex
   return volField<Vec3>(context, name, expected, problems);
 }
 
+std::unique_ptr<fv::VolField<SymmTensor>> DumpReader::symmTensor(const fv::Context& context, const std::string& name,
+                                                                 const Dimensions& expected, Problems& problems) {
+  return volField<SymmTensor>(context, name, expected, problems);
+}
+
 template <class T>
 bool DumpReader::valuesInto(fv::VolField<T>& field) {
   if (!has(field.name())) return false;

@@ -67,6 +67,7 @@ class PatchEntries final : public fv::ConditionWriter {
   void entry(const std::string& keyword, const std::string& text) override { writer_->entry(keyword, text); }
   void entry(const std::string& keyword, std::span<const double> values) override { list(keyword, values, 1); }
   void entry(const std::string& keyword, std::span<const Vec3> values) override { list(keyword, components(values), 3); }
+  void entry(const std::string& keyword, std::span<const SymmTensor> values) override { list(keyword, components(values), 6); }
   void dictionary(const std::string& keyword, const config::Dictionary& dict) override {
     writer_->beginBlock(keyword);
     writer_->entries(dict);

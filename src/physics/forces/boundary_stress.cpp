@@ -24,12 +24,14 @@ void BoundaryStress::correct(const fv::Context& context, const std::string& name
   if (!U) throw Error("function objects of the viscous stress: there is no velocity '" + name + "'", ExitCode::badCase);
   if (!scheme_) scheme_ = fv::makeGradientScheme<Vec3>(context, "grad(" + name + ")");
   (*scheme_)(*U, gradient_);
+  sigma_ = context.registry.symmTensor("sigma");
 }
 
 Vec3 BoundaryStress::operator()(const Vec3& n, Label b, double nuEff) const {
   const Tensor& g = gradient_.boundary[b];
   const double third = 2.0 / 3 * trace(g);
-  return -nuEff * (dot(n, g) + dot(g, n) - third * n);
+  const Vec3 viscous = -nuEff * (dot(n, g) + dot(g, n) - third * n);
+  return sigma_ ? viscous + dot(sigma_->boundary()[b], n) : viscous;
 }
 
 }  // namespace eagre::physics

@@ -21,8 +21,8 @@ class EffectiveViscosity {
   const fv::VolScalarField *nu_, *nut_, *mu_ = nullptr, *rho_ = nullptr;
 };
 
-/// The viscous stress divided by the density on boundary faces, R = -nuEff dev(grad U + (grad U)^T) [m^2/s^2], with the gradient
-/// of fvSchemes.
+/// The stress divided by the density on boundary faces, R = sigma - nuEff dev(grad U + (grad U)^T) [m^2/s^2], with the gradient
+/// of fvSchemes and the elastic stress that is registered as sigma, if there is one.
 class BoundaryStress {
  public:
   /// Makes the gradient of the velocity `name`. Collective.
@@ -33,6 +33,7 @@ class BoundaryStress {
  private:
   std::unique_ptr<fv::GradientScheme<Vec3>> scheme_;
   fv::CellValues<Tensor> gradient_;
+  const fv::VolField<SymmTensor>* sigma_ = nullptr;
 };
 
 }  // namespace eagre::physics

@@ -40,6 +40,9 @@ class NewtonianStress {
   /// mean of mu grad U over the cells behind a face is not the product of the means, which the ghosts have. source: nCells.
   /// Collective.
   void addBehindOverlaps(const fv::CellValues<double>& mu, std::span<Vec3> source) const;
+  /// That gradient, cells with ghosts and boundary.
+  std::span<const Tensor> cells() const { return gradU_; }
+  std::span<const Tensor> boundary() const { return boundaryGradU_; }
   fv::KnownGradient<Vec3> gradU() const { return {gradientName_, gradU_.data()}; }
   /// Returns the storage of the gradient to the workspace, once the equation is assembled.
   void release() { kernel::Workspace::give(gradU_); }

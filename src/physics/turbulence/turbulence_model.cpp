@@ -76,21 +76,11 @@ struct Choice {
   std::string type = "laminar";
 };
 
-void requireStokes(const config::Dictionary& properties) {
-  const auto* laminar = properties.findDict("laminar");
-  if (!laminar) return;
-  if (const auto model = laminar->getOr("laminarModel", "Stokes"); model != "Stokes")
-    throw Error(laminar->at("laminarModel").place, fmt::format("laminarModel '{}' is not supported; Stokes is", model));
-}
-
 Choice choose(const config::Dictionary* properties) {
   if (!properties) return {};
   static const std::vector<std::string> types{"laminar", "RAS", "LES"};
   const std::string type = properties->getChoice("simulationType", types);
-  if (type == "laminar") {
-    requireStokes(*properties);
-    return {};
-  }
+  if (type == "laminar") return {};
   const auto& dict = properties->subDict(type);
   dict.get<bool>("turbulence");
   return {&config::chosen(type == "RAS" ? rasModels() : lesModels(), dict, type + "Model"), &dict, type};

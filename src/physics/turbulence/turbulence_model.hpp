@@ -55,7 +55,7 @@ class TurbulenceModel {
 enum class WallDistance { none, uncorrected, corrected };
 WallDistance wallDistanceNeeded(const config::Dictionary* turbulenceProperties, const config::Dictionary& fvSchemes);
 
-/// Whether constant/turbulenceProperties asks for a model; false if the flow is laminar (Stokes), or there is no such file
+/// Whether constant/turbulenceProperties asks for a model; false if the flow is laminar, or there is no such file
 /// (nullptr). The log says which. Errors (badCase): unknown or unsupported models with the nearest.
 bool selectsTurbulenceModel(const config::Dictionary* turbulenceProperties, Log& log);
 

@@ -162,8 +162,11 @@ class DirectorySource final : public solvers::CaseSource {
         problems_(problems) {}
   void expectScalar(const std::string& name, const Dimensions& dimensions) override;
   void expectVector(const std::string& name, const Dimensions& dimensions) override;
+  void expectSymmTensor(const std::string& name, const Dimensions& dimensions) override;
   std::unique_ptr<fv::VolScalarField> scalar(const std::string& name, const Dimensions& dimensions) override;
   std::unique_ptr<fv::VolVectorField> vector(const std::string& name, const Dimensions& dimensions) override;
+  std::unique_ptr<fv::VolField<SymmTensor>> symmTensor(const std::string& name, const Dimensions& dimensions) override;
+  bool has(const std::string& field) override;
   std::unique_ptr<fv::SurfaceScalarField> flux(const std::string& name, const Dimensions& dimensions) override;
   const config::Dictionary& constant(const std::string& name) override {
     return dictionaries_.required(fs::path("constant") / name);
@@ -238,6 +241,7 @@ class DirectorySource final : public solvers::CaseSource {
   Problems& problems_;
   std::map<std::string, std::unique_ptr<fv::VolScalarField>> scalars_;  ///< read ahead
   std::map<std::string, std::unique_ptr<fv::VolVectorField>> vectors_;
+  std::map<std::string, std::unique_ptr<fv::VolField<SymmTensor>>> symmTensors_;
   std::map<std::string, config::Dictionary> states_;
 };
 

@@ -23,8 +23,10 @@ std::unique_ptr<fv::VolField<T>> DirectorySource::readField(const std::string& n
   if (store_) {
     if constexpr (std::is_same_v<T, double>)
       return store_->scalar(context_, name, dimensions, problems_);
-    else
+    else if constexpr (std::is_same_v<T, Vec3>)
       return store_->vector(context_, name, dimensions, problems_);
+    else
+      return store_->symmTensor(context_, name, dimensions, problems_);
   }
   const fs::path file = dictionaries_.fieldFile(time_, name);
   return case_::readVolField<T>(context_, file, dimensions, problems_, [&](case_::RawField& raw) {
@@ -46,6 +48,10 @@ void DirectorySource::expectVector(const std::string& name, const Dimensions& di
   vectors_[name] = readField<Vec3>(name, dimensions);
 }
 
+void DirectorySource::expectSymmTensor(const std::string& name, const Dimensions& dimensions) {
+  symmTensors_[name] = readField<SymmTensor>(name, dimensions);
+}
+
 std::unique_ptr<fv::VolScalarField> DirectorySource::scalar(const std::string& name, const Dimensions& dimensions) {
   if (!scalars_[name]) expectScalar(name, dimensions);
   problems_.throwIfAny("the fields cannot be read");
@@ -62,12 +68,23 @@ std::unique_ptr<fv::VolVectorField> DirectorySource::vector(const std::string& n
   return std::move(vectors_[name]);
 }
 
+std::unique_ptr<fv::VolField<SymmTensor>> DirectorySource::symmTensor(const std::string& name, const Dimensions& dimensions) {
+  if (!symmTensors_[name]) expectSymmTensor(name, dimensions);
+  problems_.throwIfAny("the fields cannot be read");
+  context_.log.line("Reading field " + name);
+  return std::move(symmTensors_[name]);
+}
+
 const config::Dictionary* DirectorySource::state(const std::string& name) {
   if (!store_) return dictionaries_.optional(fs::path(time_) / "uniform" / name);
   if (const auto found = states_.find(name); found != states_.end()) return &found->second;
   const auto text = store_->state(name);
   if (!text) return nullptr;
   return &states_.emplace(name, config::Dictionary::parse(*text, "dump:/eagre/state/" + name)).first->second;
+}
+
+bool DirectorySource::has(const std::string& field) {
+  return store_ ? store_->has(field) : fileExists(dictionaries_.fieldFile(time_, field));
 }
 
 std::unique_ptr<fv::SurfaceScalarField> DirectorySource::flux(const std::string& name, const Dimensions& dimensions) {

@@ -45,6 +45,7 @@ class DictionaryEntries final : public fv::ConditionWriter {
   }
   void entry(const std::string& keyword, std::span<const double> values) override { list(keyword, values, 1); }
   void entry(const std::string& keyword, std::span<const Vec3> values) override { list(keyword, numbers(values), 3); }
+  void entry(const std::string& keyword, std::span<const SymmTensor> values) override { list(keyword, numbers(values), 6); }
   void dictionary(const std::string& keyword, const config::Dictionary& dict) override {
     config::Entry entry;
     entry.keyword = keyword;
@@ -332,6 +333,11 @@ std::unique_ptr<fv::VolScalarField> CarriedFields::scalar(const fv::Context& con
 std::unique_ptr<fv::VolVectorField> CarriedFields::vector(const fv::Context& context, const std::string& name,
                                                           const Dimensions& expected, Problems& problems) {
   return field<Vec3>(context, name, expected, problems);
+}
+
+std::unique_ptr<fv::VolField<SymmTensor>> CarriedFields::symmTensor(const fv::Context& context, const std::string& name,
+                                                                    const Dimensions& expected, Problems& problems) {
+  return field<SymmTensor>(context, name, expected, problems);
 }
 
 std::unique_ptr<fv::SurfaceScalarField> CarriedFields::surfaceField(const std::string& name, const Dimensions& expected,

@@ -40,6 +40,8 @@ class CarriedFields final : public output::FieldStore {
                                              Problems& problems) override;
   std::unique_ptr<fv::VolVectorField> vector(const fv::Context& context, const std::string& name, const Dimensions& expected,
                                              Problems& problems) override;
+  std::unique_ptr<fv::VolField<SymmTensor>> symmTensor(const fv::Context& context, const std::string& name,
+                                                       const Dimensions& expected, Problems& problems) override;
   std::unique_ptr<fv::SurfaceScalarField> surfaceField(const std::string& name, const Dimensions& expected,
                                                        Problems& problems) override;
   bool readValues(fv::VolField<double>& field) override;

@@ -198,6 +198,13 @@ TEST_F(FlavourOfCase, MomentumTransport) {
   EXPECT_EQ(turbulence->subDict("laminar").get<std::string>("laminarModel"), "Stokes");
 }
 
+TEST_F(FlavourOfCase, OuterCorrectionsOfTransport) {
+  write("system/controlDict", "application pimpleFoam;", "Version:  13");
+  write("system/fvSolution", "solvers { } PIMPLE { transportCorrectionFinal no; }");
+  translator("");
+  EXPECT_FALSE(solution_.subDict("PIMPLE").get<bool>("turbOnFinalIterOnly"));
+}
+
 TEST_F(FlavourOfCase, LesOfVersion2) {
   write("system/controlDict", "application pisoFoam;", "Version:  2.2.0");
   write("constant/turbulenceProperties", "simulationType LESModel;");
@@ -227,7 +234,15 @@ TEST_F(FlavourOfCase, CompressionOfLaterVersions) {
   EXPECT_EQ(read("Gauss vanLeer", "9"), "Gauss vanLeer | 1.5 | bounded");
   EXPECT_EQ(read("Gauss vanLeer", "12"), "Gauss vanLeer | 0 | as v1912 | warned");
   EXPECT_EQ(read("Gauss vanLeer", "7"), "Gauss vanLeer | 1.5 | as v1912");
-  EXPECT_THAT(errorOf([&] { read("Gauss MPLIC interfaceCompression vanLeer 1", "10"); }), HasSubstr("geometric scheme 'MPLIC'"));
+  const auto geometric = [&] { return solution_.subDict("solvers").subDict("alpha.water").getOr("geometricFaceValues", ""); };
+  EXPECT_EQ(geometric(), "");
+  EXPECT_EQ(read("Gauss PLIC interfaceCompression vanLeer 1", "10"), "Gauss vanLeer | 1 | bounded");
+  EXPECT_EQ(geometric(), "PLIC");
+  EXPECT_EQ(read("Gauss PLIC interfaceCompression limitedLinear 0.5 2", "13"), "Gauss limitedLinear 0.5 | 2 | bounded");
+  EXPECT_EQ(read("Gauss PLIC upwind", "13"), "Gauss upwind | 0 | bounded");
+  EXPECT_EQ(read("Gauss MPLIC", "8"), "Gauss upwind | 0 | bounded");
+  EXPECT_EQ(geometric(), "MPLIC");
+  EXPECT_THAT(errorOf([&] { read("Gauss MPLICU", "10"); }), HasSubstr("'MPLICU', whose cut faces are weighted"));
 }
 
 TEST_F(FlavourOfCase, ControlsAndFinalSolversOfVersion2) {

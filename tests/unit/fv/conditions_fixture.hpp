@@ -137,6 +137,7 @@ class TextWriter : public ConditionWriter {
     for (double v : values) list += fmt::format(" {}", v);
     entry(keyword, fmt::format("nonuniform List<scalar> {}({})", values.size(), list));
   }
+  void entry(const std::string&, std::span<const SymmTensor>) override {}
   void entry(const std::string& keyword, std::span<const Vec3> values) override {
     std::string list;
     for (const Vec3& v : values) list += fmt::format(" ({} {} {})", v.x, v.y, v.z);
