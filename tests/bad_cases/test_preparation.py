@@ -111,6 +111,17 @@ def test_files_from_outside_are_copied_into_the_case(eagre, case):
     assert (case / "constant/geometry/a.stl").read_text() == (case / "constant/triSurface/body.stl").read_text()
 
 
+def test_files_are_copied_into_a_directory_that_is_missing(eagre, case):
+    """`cp 0.org/* 0` where the archive of a case has kept no empty 0; and a set that cellSet makes."""
+    (case / "0").rename(case / "0.org")
+    (case / "system/cellSetDict.1").write_text("name c0; action new; topoSetSources (boxToCell { box (0 0 -1) (0.1 0.1 1); });")
+    script(case, "runApplication blockMesh\ncp system/cellSetDict.1 system/cellSetDict\ncellSet > log.cellSet 2>&1\n"
+                 "cp -r 0.org/* 0 > /dev/null 2>&1\nrunApplication setFields\nrunApplication interFoam\n")
+    result = run(eagre, "run", case, env=BARE)
+    assert result.returncode == 0, result.stderr
+    assert (case / "0/U").is_file() and (case / "constant/polyMesh/sets/c0").is_file()
+
+
 def test_a_program_on_path_is_called_and_its_log_kept(eagre, case, tmp_path):
     script(case, "runApplication blockMesh\nrunApplication snappyHexMesh -overwrite\nrunApplication setFields\nrunApplication $(getApplication)\n")
     env = program(tmp_path / "bin", "snappyHexMesh", 'echo "snappy $@ in $PWD"; ls constant/polyMesh/faces\n')
