@@ -98,6 +98,16 @@ void groovy(Dictionary& patch, Case& of) {
   if (found) retype(patch, patch.findExact("gradientExpr") ? "exprMixed" : "exprFixedValue", of);
 }
 
+/// fanPressureJump of openfoam.org with the old jumpTable of the speed; a fanCurve of the flow rate is not the same.
+void fan(Dictionary& patch, Case& of) {
+  if (const auto* curve = patch.findExact("fanCurve"))
+    throw Error(curve->place, "fanPressureJump: fanCurve, of the flow rate, is not supported; jumpTable, of the speed, is");
+  if (const auto* reverse = patch.findExact("reverse"); reverse && patch.get<bool>("reverse"))
+    throw Error(reverse->place, "fanPressureJump: reverse is not supported; swap the two patches");
+  patch.remove("reverse");
+  retype(patch, "fan", of);
+}
+
 void translate(Dictionary& patch, Case& of) {
   flattenConstants(patch);
   const std::string type = typeOf(patch);
@@ -110,6 +120,7 @@ void translate(Dictionary& patch, Case& of) {
   if (type == "buoyantPressure" && of.flavour.olderThanOrg(3)) retype(patch, "fixedFluxPressure", of);
   if (type == "nutWallFunction" && of.flavour.olderThanOrg(2)) retype(patch, "nutkWallFunction", of);
   if (type == "flowRateInletVelocity") rename(patch, "flowRate", "volumetricFlowRate", of);
+  if (type == "fanPressureJump") fan(patch, of);
   if (type == "outletPhaseMeanVelocity") rename(patch, "UnMean", "Umean", of);
   if (of.flavour.olderThanOrg(2.3)) translateOlder(patch, type, of);
 }

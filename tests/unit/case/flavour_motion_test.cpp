@@ -95,7 +95,10 @@ TEST_F(FlavourOfMotion, MoverIsAMotionSolver) {
   EXPECT_THAT(translator_->takeNotes(), testing::Contains(HasSubstr("mover of constant/dynamicMeshDict")));
   EXPECT_EQ(motion("dev", "mover { type pointMeshMover; pointMeshMover solidBody; }")->get<std::string>("motionSolver"),
             "solidBody");
-  EXPECT_EQ(motion("dev", "mover { type rigidBodyMotion; }")->get<std::string>("motionSolver"), "rigidBodyMotion");
+  const auto body = motion("dev", "mover { type rigidBodyMotion; }");
+  EXPECT_EQ(body->get<std::string>("motionSolver"), "rigidBodyMotion");
+  EXPECT_EQ(body->get<std::string>("farField"), "weighed");
+  EXPECT_FALSE(motion("11", "mover { type motionSolver; motionSolver rigidBodyMotion; }")->has("farField"));
 }
 
 TEST_F(FlavourOfMotion, LaplaciansHaveTheNamesOfToday) {
@@ -200,6 +203,17 @@ TEST_F(FlavourOfMotion, GroovyConditionsAreExpressions) {
   EXPECT_EQ(mixed.get<std::string>("fractionExpr"), "0");
   EXPECT_THROW(condition("valueExpression \"a\"; timelines ((b 1));"), Error);
   EXPECT_EQ(condition("").get<std::string>("type"), "groovyBC");  // is refused where conditions are made
+}
+
+TEST_F(FlavourOfMotion, AFanByTheSpeedIsThatOfToday) {
+  const auto condition = [&](const std::string& entries) {
+    auto patches = config::Dictionary::parse("a { type fanPressureJump; patchType cyclic; " + entries + " }", "p");
+    translator("13").boundaryField(patches, "p", "p");
+    return patches.subDict("a");
+  };
+  EXPECT_EQ(condition("jumpTable polynomial ((100 0)); reverse no;").get<std::string>("type"), "fan");
+  EXPECT_THROW(condition("jumpTable polynomial ((100 0)); reverse yes;"), Error);
+  EXPECT_THROW(condition("fanCurve polynomial ((100 0));"), Error);
 }
 
 TEST_F(FlavourOfMotion, SolversOfPetscAreReplaced) {
