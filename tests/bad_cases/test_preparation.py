@@ -139,14 +139,19 @@ def test_a_program_reads_dictionaries_of_openfoam_org(eagre, case, tmp_path):
     edit(case / "system/controlDict", "application", "solver incompressibleVoF;\napplication")
     (case / "constant/geometry").mkdir()
     (case / "constant/geometry/hull.stl").write_text("solid\n")
+    (case / "system/snappyHexMeshDict").write_text(
+        "FoamFile { format ascii; class dictionary; object d; }\ncastellatedMeshControls { refinementSurfaces { hull { mode insidePoint; "
+        "insidePoint (1 2 3); } } refinementRegions { hull { mode inside; level 2; } } insidePoint (4 5 6); }\n")
     before = {name: (case / "system" / name).read_bytes() for name in ("controlDict", "fvSchemes")}
     script(case, "runApplication blockMesh\nrunApplication snappyHexMesh\nrunApplication $(getApplication)\n")
-    env = program(tmp_path / "bin", "snappyHexMesh", "cat system/controlDict system/fvSchemes\nls constant/polyMesh/faces constant/triSurface\n"
+    env = program(tmp_path / "bin", "snappyHexMesh", "cat system/controlDict system/fvSchemes system/snappyHexMeshDict\nls constant/polyMesh/faces constant/triSurface\n"
                   "mkdir 2; echo made > 2/file; echo made > constant/file\n")
     expect(run(eagre, "run", case, env=env), 0)
     log = (case / "log.snappyHexMesh").read_text()
     assert log.count("version") >= 2 and "solver" not in log.split("fvSchemes")[0] and "deltaT 0.001;" in log
     assert "constant/polyMesh/faces" in log and "hull.stl" in log
+    assert "cellZoneInside insidePoint; insidePoint (1 2 3);" in log and "mode inside; levels ((1e15 2));" in log
+    assert "locationInMesh (4 5 6)" in log
     assert (case / "2/file").exists() and (case / "constant/file").exists() and not (case / "eagreReadableCase").exists()
     assert before == {name: (case / "system" / name).read_bytes() for name in before}
 

@@ -226,6 +226,7 @@ TEST_F(FlavourOfCase, CompressionOfLaterVersions) {
   EXPECT_EQ(read("Gauss interfaceCompression limitedLinear 0.5 2", "12"), "Gauss limitedLinear 0.5 | 2 | bounded");
   EXPECT_EQ(read("Gauss vanLeer", "9"), "Gauss vanLeer | 1.5 | bounded");
   EXPECT_EQ(read("Gauss vanLeer", "12"), "Gauss vanLeer | 0 | as v1912 | warned");
+  EXPECT_EQ(read("Gauss noInterfaceCompression vanLeer", "13"), "Gauss vanLeer | 0 | as v1912");
   EXPECT_EQ(read("Gauss vanLeer", "7"), "Gauss vanLeer | 1.5 | as v1912");
   EXPECT_THAT(errorOf([&] { read("Gauss MPLIC interfaceCompression vanLeer 1", "10"); }), HasSubstr("geometric scheme 'MPLIC'"));
 }
