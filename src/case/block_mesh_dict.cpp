@@ -339,6 +339,7 @@ class Reader {
         entries.emplace_back(keyword, readEntryText(in));
       }
     }
+    nameMappedPatch(entries, dict_, patch.place);
     patch.patch = makePatch(name, entries, patch.place);
     if (!haveFaces) throw Error(patch.place, fmt::format("patch '{}' has no entry 'faces'", name));
     return patch;

@@ -115,6 +115,29 @@ TEST(BlockMeshErrors, projections) {
   EXPECT_THAT(complaint("vertices (project (0 0 0) (sphere)); blocks (); boundary ();"), HasSubstr("no surface 'sphere'"));
 }
 
+/// mappedInternal of openfoam.org: mappedPatch, with an offset in the dictionary's units or in metres.
+TEST(BlockMeshErrors, mappedPatches) {
+  const auto patch = [](const std::string& front, const std::string& entries) {
+    Log log = Log::silent();
+    return readBlockMeshDict(
+               config::Dictionary::parse(
+                   front + good + "boundary (in { type mappedInternal; faces ((0 4 7 3)); " + entries + " });", "blockMeshDict"),
+               log)
+        .patches.at(0)
+        .patch;
+  };
+  const auto offset = [](const mesh::PolyPatch& p) {
+    for (const auto& [keyword, text] : p.otherEntries)
+      if (keyword == "offset") return config::Dictionary::parse("x " + text + ";", "d").get<Vec3>("x").x;
+    return 0.0;
+  };
+  EXPECT_EQ(patch("units [mm]; ", "offset (50 0 0);").type, "mappedPatch");
+  EXPECT_DOUBLE_EQ(offset(patch("units [mm]; ", "offset (50 0 0);")), 0.05);
+  EXPECT_DOUBLE_EQ(offset(patch("convertToMeters 0.001; ", "offset (0.05 0 0);")), 0.05);
+  EXPECT_THROW(patch("", "distance 1;"), Error);
+  EXPECT_THROW(patch("", "offsetMode normal; offset (1 0 0);"), Error);
+}
+
 TEST(BlockMeshErrors, cyclicPatches) {
   const auto cyclic = [](const std::string& a, const std::string& b) {
     return complaint(

@@ -217,6 +217,18 @@ TEST_F(FlavourOfMotion, AFanByTheSpeedIsThatOfToday) {
   EXPECT_THROW(condition("fanCurve polynomial ((100 0));"), Error);
 }
 
+TEST_F(FlavourOfMotion, ValuesFromInsideAreMapped) {
+  const auto condition = [&](const std::string& entries) {
+    auto patches = config::Dictionary::parse("a { type mappedInternalValue; interpolationScheme cell; " + entries + " }", "U");
+    translator("13").boundaryField(patches, "U", "U");
+    return patches.subDict("a");
+  };
+  EXPECT_EQ(condition("").get<std::string>("type"), "mapped");
+  EXPECT_FALSE(condition("").has("setAverage"));
+  EXPECT_TRUE(condition("average (10 0 0);").get<bool>("setAverage"));
+  EXPECT_THROW(condition("offset (1 0 0);"), Error);
+}
+
 /// interFoam of openfoam.org with cavitation is interPhaseChangeFoam.
 TEST_F(FlavourOfMotion, CavitationIsThatOfInterPhaseChangeFoam) {
   const auto file = [&](const std::string& name, const std::string& text) { write("constant/" + name, text); };
