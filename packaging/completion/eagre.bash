@@ -5,13 +5,13 @@
 # The words that may follow a command.
 _eagre_words() {
   case $1 in
-    eagre) echo 'run check list post clean blockMesh fluentMeshToFoam fluent3DMeshToFoam createZeroDirectory mapFields potentialFoam setAlphaField setExprFields funkySetFields setFields setWaves transformPoints surfaceTransformPoints extrudeMesh refineMesh mirrorMesh subsetMesh renumberMesh checkMesh reconstructPar reconstructParMesh topoSet createZones setsToZones createPatch createBaffles createNonConformalCouples foamDictionary pack info extract boundary purge channel plot estimate watch demo test -h --help --version' ;;
+    eagre) echo 'run check list post clean blockMesh fluentMeshToFoam fluent3DMeshToFoam createZeroDirectory mapFields potentialFoam setAlphaField setExprFields funkySetFields setFields setWaves transformPoints surfaceTransformPoints extrudeMesh refineMesh mirrorMesh subsetMesh renumberMesh checkMesh reconstructPar reconstructParMesh topoSet cellSet faceSet pointSet setSet createZones setsToZones createPatch createBaffles createNonConformalCouples foamDictionary pack info extract boundary purge channel plot estimate watch demo test -h --help --version' ;;
     run) echo '-h --help -n --ranks --threads --log --watch --application --flavour --solvers --exchange --reduction --krylov --dump --from --set --machine --mesh --fields --fresh --profile --force' ;;
     check) echo '-h --help --flavour --set --mesh --fields' ;;
     list) echo '-h --help --markdown' ;;
     post) echo '-h --help -n --ranks --time --function --flavour --set --force' ;;
     clean) echo '-h --help --dry-run --force' ;;
-    blockMesh|fluentMeshToFoam|fluent3DMeshToFoam|createZeroDirectory|mapFields|potentialFoam|setAlphaField|setExprFields|funkySetFields|setFields|setWaves|transformPoints|surfaceTransformPoints|extrudeMesh|refineMesh|mirrorMesh|subsetMesh|renumberMesh|checkMesh|reconstructPar|reconstructParMesh|topoSet|createZones|setsToZones|createPatch|createBaffles|createNonConformalCouples|foamDictionary|info|channel-convert|channel-keys) echo '-h --help' ;;
+    blockMesh|fluentMeshToFoam|fluent3DMeshToFoam|createZeroDirectory|mapFields|potentialFoam|setAlphaField|setExprFields|funkySetFields|setFields|setWaves|transformPoints|surfaceTransformPoints|extrudeMesh|refineMesh|mirrorMesh|subsetMesh|renumberMesh|checkMesh|reconstructPar|reconstructParMesh|topoSet|cellSet|faceSet|pointSet|setSet|createZones|setsToZones|createPatch|createBaffles|createNonConformalCouples|foamDictionary|info|channel-convert|channel-keys) echo '-h --help' ;;
     pack) echo '-h --help --force' ;;
     extract) echo '-h --help -n --ranks --time --binary --ascii --replace --force' ;;
     boundary) echo '-h --help --time --field --patch --show --set --force' ;;

@@ -22,7 +22,7 @@ const WordTable<Kind> edgeTable{
     {"arc", "arc of a circle through a point, about an origin, or of an angle and an axis", Kind::arc},
     {"bezier", "Bezier curve of the control points that follow", Kind::bezier},
     {"line", "straight", Kind::line},
-    {"project", "the points of a surface of `geometry` (cylinder, sphere, plane) nearest to the straight line", Kind::projection},
+    {"project", "the points of a surface of `geometry` nearest to the straight line", Kind::projection},
     {"polyLine", "straight pieces between the points that follow", Kind::polyLine},
     {"spline", "Catmull-Rom spline through the points that follow", Kind::spline}};
 const WordTable<> gradingTable{{"simpleGrading", "one expansion ratio for each direction"},
@@ -144,7 +144,7 @@ class Reader {
       BlockEdge edge;
       const std::string kind = in.word();
       edge.place = in.place();
-      if (kind == "projectCurve") BlockProjection::refuse(in, "edges");
+      if (kind == "projectCurve") in.fail("projectCurve is not supported; make this mesh with OpenFOAM's blockMesh");
       const Kind* known = edgeTable.find(kind);
       if (!known) throw Error(in.place(), unknownWordMessage("kind of edge", kind, edgeTable.names()));
       edge.kind = *known;
@@ -167,10 +167,22 @@ class Reader {
     expectEnd(in);
   }
 
+  /// `project (0 4 7 3) sphere`
   void readProjectedFaces() {
     if (!dict_.has("faces")) return;
     TokenReader in = dict_.at("faces").reader();
-    readList(in, [&] { BlockProjection::refuse(in, "faces"); });
+    static const std::vector<std::string> kinds = {"project"};
+    readList(in, [&] {
+      if (const std::string kind = in.word(); kind != kinds[0]) in.fail(unknownWordMessage("kind of face", kind, kinds));
+      const std::vector<Label> labels = readLabels(in, vertexNames_);
+      BlockFace face{{}, projection_.named(in, in.word()).nearest};
+      if (labels.size() != face.vertices.size()) in.fail("a face needs 4 vertices");
+      for (const Label v : labels)
+        if (!checkVertex(v, in.place(), "face")) return;
+      std::ranges::copy(labels, face.vertices.begin());
+      std::ranges::sort(face.vertices);
+      out_.faces.push_back(std::move(face));
+    });
     expectEnd(in);
   }
 
@@ -327,6 +339,7 @@ class Reader {
         entries.emplace_back(keyword, readEntryText(in));
       }
     }
+    nameMappedPatch(entries, dict_, patch.place);
     patch.patch = makePatch(name, entries, patch.place);
     if (!haveFaces) throw Error(patch.place, fmt::format("patch '{}' has no entry 'faces'", name));
     return patch;

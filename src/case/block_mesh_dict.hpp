@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,12 @@ struct PatchFace {
   Place place;
 };
 
+/// A face of blocks that is projected onto a surface.
+struct BlockFace {
+  std::array<Label, 4> vertices{};  ///< ascending
+  std::function<Vec3(const Vec3&)> nearest;
+};
+
 struct PatchDefinition {
   mesh::PolyPatch patch;  ///< start and size still 0
   std::vector<PatchFace> faces;
@@ -42,6 +49,7 @@ struct BlockMeshDict {
   bool verbose = true, checkFaceCorrespondence = true;
   std::vector<Vec3> vertices;
   std::vector<BlockEdge> edges;
+  std::vector<BlockFace> faces;
   std::vector<BlockDefinition> blocks;
   std::vector<PatchDefinition> patches;
   mesh::PolyPatch defaultPatch;

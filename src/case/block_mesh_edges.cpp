@@ -7,6 +7,21 @@
 
 namespace eagre::case_ {
 
+std::vector<Vec3> waysAlong(const std::vector<Vec3>& points, std::span<const double> lambda) {
+  std::vector<double> at(points.size(), 0.0);
+  for (std::size_t i = 1; i < points.size(); ++i) at[i] = at[i - 1] + mag(points[i] - points[i - 1]);
+  if (!(at.back() > 0)) return std::vector<Vec3>(points.size());
+  for (double& length : at) length /= at.back();
+  std::vector<Vec3> ways(points.size());
+  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+    const auto above = std::upper_bound(at.begin() + 1, at.end() - 1, lambda[i]);
+    const auto s = static_cast<std::size_t>(above - at.begin());
+    const double t = (lambda[i] - at[s - 1]) / (at[s] - at[s - 1]);
+    ways[i] = (1 - t) * points[s - 1] + t * points[s] - points[i];
+  }
+  return ways;
+}
+
 namespace {
 
 /// A circular arc from `first` by `angle` radians about `axis` through `centre`.
@@ -87,21 +102,6 @@ Vec3 deCasteljau(std::vector<Vec3> control, double t) {
   for (std::size_t n = control.size() - 1; n > 0; --n)
     for (std::size_t i = 0; i < n; ++i) control[i] = (1 - t) * control[i] + t * control[i + 1];
   return control[0];
-}
-
-/// The way of each point to where its lambda is on the polygon of all; the ends have none.
-std::vector<Vec3> waysAlong(const std::vector<Vec3>& points, std::span<const double> lambda) {
-  std::vector<double> at(points.size(), 0.0);
-  for (std::size_t i = 1; i < points.size(); ++i) at[i] = at[i - 1] + mag(points[i] - points[i - 1]);
-  for (double& length : at) length /= at.back();
-  std::vector<Vec3> ways(points.size());
-  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
-    const auto above = std::upper_bound(at.begin() + 1, at.end() - 1, lambda[i]);
-    const auto s = static_cast<std::size_t>(above - at.begin());
-    const double t = (lambda[i] - at[s - 1]) / (at[s] - at[s - 1]);
-    ways[i] = (1 - t) * points[s - 1] + t * points[s] - points[i];
-  }
-  return ways;
 }
 
 /// At most ten times onto the surface and apart again, until the ways are a tenth of the first ones or, in the units of the

@@ -22,6 +22,9 @@ struct BlockEdge {
   std::function<Vec3(const Vec3&)> nearest = {};
 };
 
+/// The way of each point to where its lambda, the fraction of the length, is on the polygon of all; the ends have none.
+std::vector<Vec3> waysAlong(const std::vector<Vec3>& points, std::span<const double> lambda);
+
 /// Points of the edge at the parameters lambda (0 at start, 1 at end): the fraction of the angle for an arc; of the
 /// length of the polygon through the points for polyLine, spline and bSpline (its two ends exact); the curve's own
 /// parameter for bezier; of the length of the polygon of all points, nearly, for projection, where lambda are in ascending order

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "case/block_mesh_curved_faces.hpp"
 #include "case/block_mesh_shape.hpp"
 
 namespace eagre::case_ {
@@ -128,6 +129,9 @@ void blockPoints(const BlockMeshDict& dict, const BlockDefinition& block, const 
     const auto& end = hexCorners[c].end;
     points[index.point(end[0] * index.n[0], end[1] * index.n[1], end[2] * index.n[2])] = corner[c];
   }
+  std::array<std::vector<double>, 12> fractions;
+  for (int e = 0; e < 12; ++e) fractions[e] = std::move(edges[e].fraction);
+  projectBlockFaces(dict, block, index, fractions, points);
 }
 
 }  // namespace eagre::case_

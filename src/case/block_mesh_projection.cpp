@@ -18,22 +18,20 @@ SearchableSurface BlockProjection::surface(TokenReader& in) const {
   if (names.size() != 1)
     in.fail(fmt::format("a projection onto {} surfaces is not supported: give one, or make this mesh with OpenFOAM's blockMesh",
                         names.size()));
-  const config::Dictionary* geometry = dict_.findDict("geometry");
-  const config::Dictionary* chosen = geometry ? geometry->findDict(names.front()) : nullptr;
-  if (!chosen) throw Error(in.place(), fmt::format("`geometry` has no surface '{}'", names.front()));
-  SearchableSurface surface = makeSurface(*chosen, "type", {});
-  if (!surface.nearest)
-    throw Error(
-        chosen->at("type").place,
-        fmt::format("vertices and edges are projected onto cylinder, plane and sphere, not onto a {}; give points, or make "
-                    "this mesh with OpenFOAM's blockMesh",
-                    chosen->get<std::string>("type")));
-  return surface;
+  return named(in, names.front());
 }
 
-void BlockProjection::refuse(TokenReader& in, const char* what) {
-  in.fail(fmt::format("these {} are projected, which is not supported; give points, or make this mesh with OpenFOAM's blockMesh",
-                      what));
+SearchableSurface BlockProjection::named(TokenReader& in, const std::string& name) const {
+  const config::Dictionary* geometry = dict_.findDict("geometry");
+  const config::Dictionary* chosen = geometry ? geometry->findDict(name) : nullptr;
+  if (!chosen) throw Error(in.place(), fmt::format("`geometry` has no surface '{}'", name));
+  SearchableSurface surface = makeSurface(*chosen, "type", {});
+  if (!surface.nearest)
+    throw Error(chosen->at("type").place, fmt::format("vertices, edges and faces are projected onto box, cylinder, disk, plane, "
+                                                      "plate and sphere, not onto a {}; give points, or make "
+                                                      "this mesh with OpenFOAM's blockMesh",
+                                                      chosen->get<std::string>("type")));
+  return surface;
 }
 
 }  // namespace eagre::case_

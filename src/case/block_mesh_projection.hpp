@@ -6,8 +6,8 @@
 
 namespace eagre::case_ {
 
-/// The surfaces of a blockMeshDict's `geometry`, onto which vertices and edges are projected. Errors (badCase, with place): no
-/// such surface, one whose nearest points are not known, more than one (OpenFOAM seeks where they meet).
+/// The surfaces of a blockMeshDict's `geometry`, onto which vertices, edges and faces are projected. Errors (badCase, with
+/// place): no such surface, one whose nearest points are not known, more than one (OpenFOAM seeks where they meet).
 class BlockProjection {
  public:
   /// dict: the blockMeshDict, which outlives this.
@@ -17,8 +17,7 @@ class BlockProjection {
   Vec3 vertex(TokenReader& in) const;
   /// Reads "(surface)".
   SearchableSurface surface(TokenReader& in) const;
-  /// Error: these are not projected.
-  [[noreturn]] static void refuse(TokenReader& in, const char* what);
+  SearchableSurface named(TokenReader& in, const std::string& name) const;
 
  private:
   const config::Dictionary& dict_;

@@ -39,4 +39,21 @@ Vec3 readBlockMeshScale(const config::Dictionary& dict) {
   return scale;
 }
 
+void nameMappedPatch(TextEntries& entries, const config::Dictionary& dict, const Place& place) {
+  std::string text;
+  for (const auto& [keyword, value] : entries) text += fmt::format("{} {};\n", keyword, value);
+  const auto patch = config::Dictionary::parse(text, place.file);
+  if (patch.getOr("type", "") != "mappedInternal") return;
+  for (const char* other : {"distance", "neighbourRegion"})
+    if (patch.has(other)) throw Error(place, fmt::format("mappedInternal: {} is not supported, offset is", other));
+  if (patch.getOr("offsetMode", "direction") != "direction")
+    throw Error(place, "mappedInternal: offsetMode direction, with offset, is supported alone");
+  const Vec3 offset = (dict.has("units") ? unitOfLength(dict) : 1.0) * patch.get<Vec3>("offset");
+  entries = {{"type", "mappedPatch"},
+             {"sampleMode", "nearestCell"},
+             {"sampleRegion", "region0"},
+             {"samplePatch", "none"},
+             {"offset", fmt::format("({:.17g} {:.17g} {:.17g})", offset.x, offset.y, offset.z)}};
+}
+
 }  // namespace eagre::case_

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "case/patch_entries.hpp"
 #include "config/dictionary.hpp"
 #include "core/vec.hpp"
 
@@ -9,5 +10,9 @@ namespace eagre::case_ {
 /// each direction; `units [mm]` of openfoam.org; 1 where they are not positive, as in OpenFOAM. Errors (badCase): both, other
 /// units, prescale.
 Vec3 readBlockMeshScale(const config::Dictionary& dict);
+
+/// A patch of openfoam.org's type mappedInternal (with `offset`) as mappedPatch of v1912, in place; the offset is in metres, or,
+/// where the dictionary has `units`, in these. Errors (badCase): another way to sample.
+void nameMappedPatch(TextEntries& entries, const config::Dictionary& dict, const Place& place);
 
 }  // namespace eagre::case_

@@ -59,6 +59,11 @@ SearchableSurface plane(const Dictionary& dict, const fs::path&) {
                        unitNormal(from, from.has("normalVector") && !from.has("normal") ? "normalVector" : "normal"));
 }
 
+/// The nearest point of a box that a point is outside of.
+Vec3 clamped(const Vec3& p, const Vec3& min, const Vec3& max) {
+  return {std::clamp(p.x, min.x, max.x), std::clamp(p.y, min.y, max.y), std::clamp(p.z, min.z, max.z)};
+}
+
 SearchableSurface plate(const Dictionary& dict, const fs::path&) {
   const Vec3 origin = dict.get<Vec3>("origin"), span = dict.get<Vec3>("span");
   int axis = -1, zeros = 0;
@@ -81,12 +86,28 @@ SearchableSurface plate(const Dictionary& dict, const fs::path&) {
             normal[axis] = 1;
             return normal;
           },
-          {}};
+          {},
+          [=](const Vec3& p) { return clamped(p, origin, origin + span); },
+          mag(span)};
 }
 
 /// The box that is open to no side: min <= p <= max.
 bool isInBox(const Vec3& p, const Vec3& min, const Vec3& max) {
   return min.x <= p.x && p.x <= max.x && min.y <= p.y && p.y <= max.y && min.z <= p.z && p.z <= max.z;
+}
+
+Vec3 nearestOfBox(const Vec3& p, const Vec3& min, const Vec3& max) {
+  Vec3 near = clamped(p, min, max);
+  if (near != p) return near;
+  int side = 0;  // of the nearest one, from inside
+  double least = vGreat;
+  for (int s = 0; s < 6; ++s)
+    if (const double way = std::abs((s % 2 ? max : min)[s / 2] - p[s / 2]); way < least) {
+      least = way;
+      side = s;
+    }
+  near[side / 2] = (side % 2 ? max : min)[side / 2];
+  return near;
 }
 
 Normal firstHitOfBox(const Vec3& min, const Vec3& max, const Vec3& start, const Vec3& end) {
@@ -112,7 +133,8 @@ SearchableSurface box(const Dictionary& dict, const fs::path&) {
   for (int d = 0; d < 3; ++d)
     if (min[d] > max[d]) throw Error(dict.at("max").place, "max of a box must not be smaller than min");
   return {[=](const Vec3& start, const Vec3& end) { return firstHitOfBox(min, max, start, end); },
-          [=](const Vec3& p) { return isInBox(p, min, max); }};
+          [=](const Vec3& p) { return isInBox(p, min, max); }, [=](const Vec3& p) { return nearestOfBox(p, min, max); },
+          mag(max - min)};
 }
 
 /// Fractions of the way at which |start + t way| reaches a radius, in ascending order.
@@ -212,7 +234,12 @@ SearchableSurface disk(const Dictionary& dict, const fs::path&) {
             if (slope == 0 || !isInUnit(t) || mag(start + t * (end - start) - origin) > radius) return std::nullopt;
             return normal;
           },
-          {}};
+          {},
+          [=](const Vec3& p) {
+            const Vec3 inPlane = p - origin - dot(p - origin, normal) * normal;
+            return origin + (mag(inPlane) > radius ? radius / mag(inPlane) : 1.0) * inPlane;
+          },
+          2 * radius* std::sqrt(3 - magSqr(normal))};
 }
 
 SearchableSurface triangles(const Dictionary& dict, const fs::path& caseDirectory) {

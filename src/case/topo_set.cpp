@@ -75,7 +75,9 @@ void checkSource(const TopoAction& action, const Place& place) {
                            action.type(), wanted, action.zone ? fmt::format(" and To{}Zone", wanted) : ""));
 }
 
-TopoAction readAction(Dictionary dict) {
+}  // namespace
+
+TopoAction readTopoAction(Dictionary dict) {
   TopoAction action;
   action.name = dict.get<std::string>("name");
   if (!isPlainName(action.name) || action.name[0] == '.')
@@ -95,8 +97,6 @@ TopoAction readAction(Dictionary dict) {
   return action;
 }
 
-}  // namespace
-
 std::vector<Word> topoActionWords() { return actions().words(); }
 
 std::vector<TopoAction> readTopoActions(const Dictionary& topoSetDict) {
@@ -108,7 +108,7 @@ std::vector<TopoAction> readTopoActions(const Dictionary& topoSetDict) {
     if (!reader.peek().is('{')) reader.word();  // a name of the action, which OpenFOAM only prints
     Dictionary dict = reader.dict(topoSetDict.name() + ".actions");
     if (dict.empty()) continue;
-    problems.guard([&] { actions.push_back(readAction(std::move(dict))); });
+    problems.guard([&] { actions.push_back(readTopoAction(std::move(dict))); });
   }
   reader.expectEnd();
   problems.throwIfAny(fmt::format("{}: the actions cannot be done:", topoSetDict.place().file));

@@ -29,6 +29,8 @@ struct TopoAction {
   std::string type() const;  ///< cellSet, faceZoneSet ...
 };
 
+/// One action: name, type, action, source. Errors (badCase): as below.
+TopoAction readTopoAction(config::Dictionary dict);
 /// Reads `actions`. Both forms are understood: entries of the source in sourceInfo or beside it; `delete` is `subtract`.
 /// Errors (badCase, all of them at once): unknown types, actions and sources, a source of another kind than the set.
 std::vector<TopoAction> readTopoActions(const config::Dictionary& topoSetDict);

@@ -111,6 +111,17 @@ def test_files_from_outside_are_copied_into_the_case(eagre, case):
     assert (case / "constant/geometry/a.stl").read_text() == (case / "constant/triSurface/body.stl").read_text()
 
 
+def test_files_are_copied_into_a_directory_that_is_missing(eagre, case):
+    """`cp 0.org/* 0` where the archive of a case has kept no empty 0; and a set that cellSet makes."""
+    (case / "0").rename(case / "0.org")
+    (case / "system/cellSetDict.1").write_text("name c0; action new; topoSetSources (boxToCell { box (0 0 -1) (0.1 0.1 1); });")
+    script(case, "runApplication blockMesh\ncp system/cellSetDict.1 system/cellSetDict\ncellSet > log.cellSet 2>&1\n"
+                 "cp -r 0.org/* 0 > /dev/null 2>&1\nrunApplication setFields\nrunApplication interFoam\n")
+    result = run(eagre, "run", case, env=BARE)
+    assert result.returncode == 0, result.stderr
+    assert (case / "0/U").is_file() and (case / "constant/polyMesh/sets/c0").is_file()
+
+
 def test_a_program_on_path_is_called_and_its_log_kept(eagre, case, tmp_path):
     script(case, "runApplication blockMesh\nrunApplication snappyHexMesh -overwrite\nrunApplication setFields\nrunApplication $(getApplication)\n")
     env = program(tmp_path / "bin", "snappyHexMesh", 'echo "snappy $@ in $PWD"; ls constant/polyMesh/faces\n')
@@ -128,14 +139,19 @@ def test_a_program_reads_dictionaries_of_openfoam_org(eagre, case, tmp_path):
     edit(case / "system/controlDict", "application", "solver incompressibleVoF;\napplication")
     (case / "constant/geometry").mkdir()
     (case / "constant/geometry/hull.stl").write_text("solid\n")
+    (case / "system/snappyHexMeshDict").write_text(
+        "FoamFile { format ascii; class dictionary; object d; }\ncastellatedMeshControls { refinementSurfaces { hull { mode insidePoint; "
+        "insidePoint (1 2 3); } } refinementRegions { hull { mode inside; level 2; } } insidePoint (4 5 6); }\n")
     before = {name: (case / "system" / name).read_bytes() for name in ("controlDict", "fvSchemes")}
     script(case, "runApplication blockMesh\nrunApplication snappyHexMesh\nrunApplication $(getApplication)\n")
-    env = program(tmp_path / "bin", "snappyHexMesh", "cat system/controlDict system/fvSchemes\nls constant/polyMesh/faces constant/triSurface\n"
+    env = program(tmp_path / "bin", "snappyHexMesh", "cat system/controlDict system/fvSchemes system/snappyHexMeshDict\nls constant/polyMesh/faces constant/triSurface\n"
                   "mkdir 2; echo made > 2/file; echo made > constant/file\n")
     expect(run(eagre, "run", case, env=env), 0)
     log = (case / "log.snappyHexMesh").read_text()
     assert log.count("version") >= 2 and "solver" not in log.split("fvSchemes")[0] and "deltaT 0.001;" in log
     assert "constant/polyMesh/faces" in log and "hull.stl" in log
+    assert "cellZoneInside insidePoint; insidePoint (1 2 3);" in log and "mode inside; levels ((1e15 2));" in log
+    assert "locationInMesh (4 5 6)" in log
     assert (case / "2/file").exists() and (case / "constant/file").exists() and not (case / "eagreReadableCase").exists()
     assert before == {name: (case / "system" / name).read_bytes() for name in before}
 

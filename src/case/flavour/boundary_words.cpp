@@ -98,12 +98,37 @@ void groovy(Dictionary& patch, Case& of) {
   if (found) retype(patch, patch.findExact("gradientExpr") ? "exprMixed" : "exprFixedValue", of);
 }
 
+/// fanPressureJump of openfoam.org with the old jumpTable of the speed; a fanCurve of the flow rate is not the same.
+void fan(Dictionary& patch, Case& of) {
+  if (const auto* curve = patch.findExact("fanCurve"))
+    throw Error(curve->place, "fanPressureJump: fanCurve, of the flow rate, is not supported; jumpTable, of the speed, is");
+  if (const auto* reverse = patch.findExact("reverse"); reverse && patch.get<bool>("reverse"))
+    throw Error(reverse->place, "fanPressureJump: reverse is not supported; swap the two patches");
+  patch.remove("reverse");
+  retype(patch, "fan", of);
+}
+
+/// mappedInternalValue of openfoam.org: `average` says that there is one; the offset is the patch's.
+void mappedInternal(Dictionary& patch, Case& of) {
+  for (const char* own : {"offset", "distance", "offsetMode", "neighbourRegion"})
+    if (const auto* entry = patch.findExact(own))
+      throw Error(entry->place,
+                  fmt::format("mappedInternalValue: {} is not supported; give offset to a patch of type mappedInternal", own));
+  retype(patch, "mapped", of);
+  if (const auto* average = patch.findExact("average"); average && !patch.findExact("setAverage"))
+    patch.set(entryOf("setAverage", "yes", average->place));
+}
+
 void translate(Dictionary& patch, Case& of) {
   flattenConstants(patch);
   const std::string type = typeOf(patch);
   turbulentInlet(patch, type, of);
-  if (type == "groovyBC") groovy(patch, of);
-  if (type == "waveAlpha" || type == "waveVelocity") superposedCondition(patch, of);
+  static const std::map<std::string, void (*)(Dictionary&, Case&)> own{{"fanPressureJump", fan},
+                                                                       {"groovyBC", groovy},
+                                                                       {"mappedInternalValue", mappedInternal},
+                                                                       {"waveAlpha", superposedCondition},
+                                                                       {"waveVelocity", superposedCondition}};
+  if (const auto found = own.find(type); found != own.end()) found->second(patch, of);
   if (type == "contactAngle")  // openfoam.org 10 and later
     retype(patch, patch.findExact("uTheta") ? "dynamicAlphaContactAngle" : "constantAlphaContactAngle", of);
   if (type == "MRFnoSlip") retype(patch, "noSlip", of);  // walls of a rotating zone move with it, as v1912's do

@@ -60,6 +60,10 @@ void setApplication(config::Dictionary& result, const config::Dictionary& writte
   }
   if (application.empty()) return;
   of.application = inWordsOfV1912(application);
+  if (of.application == "interFoam" && cavitation(of)) {
+    of.application = "interPhaseChangeFoam";
+    source += " with cavitation";
+  }
   if (of.application == word("application")) return;
   of.note(fmt::format("{} is read as application {}", source, of.application));
   const auto* entry = written.find("solver");

@@ -84,6 +84,8 @@ Dictionary moverWords(const Dictionary& written, const Entry& mover, Case& of) {
     if (entry.keyword != "type" && entry.keyword != "libs") result.set(renamed(entry, entry.keyword));
   const Entry* const solver = mover.dict->findExact(word);  // motionSolver, pointMeshMover
   result.set(solver ? renamed(*solver, "motionSolver") : entryOf("motionSolver", word, type.place));
+  // Later than version 13 the mover moves the points, without pointDisplacement.
+  if (!solver && (word == "rigidBodyMotion" || word == "sixDoFRigidBodyMotion")) result.set("farField", "weighed");
   if (result.get<std::string>("motionSolver") == "motionSolverList") {
     result.remove("motionSolver");
     result.set(entryOf("dynamicFvMesh", "dynamicMotionSolverListFvMesh", mover.place));

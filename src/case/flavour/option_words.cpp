@@ -190,6 +190,10 @@ void add(const Entry& model, const std::string& file, Dictionary& options, Case&
                                               "coded"};
   const auto& typeEntry = model.dict->at("type");
   const std::string type = typeEntry.reader().word();
+  if (type == "VoFCavitation" && of.application == "interPhaseChangeFoam") {
+    of.note(fmt::format("VoFCavitation {} of {} is read as cavitation of constant/transportProperties", model.keyword, file));
+    return;
+  }
   if (type == "porosityForce" || type == "explicitPorositySource")
     addPorosity(model, type, options, of);
   else if (type == "meanVelocityForce")

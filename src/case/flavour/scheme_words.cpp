@@ -117,13 +117,20 @@ void renameLaplacians(const Dictionary& written, Dictionary& result, Case& of) {
   }
 }
 
+/// How the phase fraction is convected; nullptr: the case does not say, or not in the words of a scheme.
+const Entry* schemeOfAlpha(Case& of) {
+  const auto* fvSchemes = of.read("system/fvSchemes");
+  const auto* divSchemes = fvSchemes ? fvSchemes->findDict("divSchemes") : nullptr;
+  const auto* entry = divSchemes ? divSchemes->find(convectionOfAlpha) : nullptr;
+  const bool isScheme = entry && !entry->isDict() && entry->tokens.size() > 1;
+  return isScheme && isOneOf(of.application, {"interFoam", "interPhaseChangeFoam"}) ? entry : nullptr;
+}
+
 }  // namespace
 
 std::optional<AlphaCompression> alphaCompression(Case& of) {
-  const auto* fvSchemes = of.read("system/fvSchemes");
-  const auto* divSchemes = fvSchemes ? fvSchemes->find("divSchemes") : nullptr;
-  const auto* entry = divSchemes && divSchemes->isDict() ? divSchemes->dict->find(convectionOfAlpha) : nullptr;
-  if (of.application != "interFoam" || !entry || entry->isDict() || entry->tokens.size() < 2) return std::nullopt;
+  const Entry* const entry = schemeOfAlpha(of);
+  if (!entry) return std::nullopt;
   const std::size_t n = entry->tokens.size();
   const std::string& scheme = entry->tokens[1].text;
   if (isOneOf(scheme, {"PLICU", "MPLICU"}))
@@ -135,6 +142,7 @@ std::optional<AlphaCompression> alphaCompression(Case& of) {
   if (scheme == "PLIC" && n > 2) return AlphaCompression{words(*entry, 2, n), "0", true, "PLIC"};
   if (scheme == "interfaceCompression" && n > 3)
     return AlphaCompression{words(*entry, 2, n - 1), entry->tokens[n - 1].text, true};
+  if (scheme == "noInterfaceCompression" && n > 2) return AlphaCompression{words(*entry, 2, n), "0", false};
   if (!of.flavour.orgSince(8)) return std::nullopt;
   if (of.flavour.orgSince(11)) {
     of.warn(fmt::format("{}: {}: `{}` alone does not compress the interface in {}; that takes `Gauss interfaceCompression {} 1`",

@@ -104,6 +104,18 @@ void mules(Dictionary& alpha, Case& of) {
   }
 }
 
+/// foam-extend finds the cell of the pressure's level by words of pd, and its value by pRefValue of p, as v1912.
+void pressureReference(Dictionary& result, Case& of) {
+  if (of.flavour.fork != Fork::extend || !result.findDict("PIMPLE")) return;
+  Dictionary& pimple = result.setDict("PIMPLE");
+  for (const char* word : {"RefCell", "RefPoint"}) {
+    const auto* const written = pimple.find(std::string("pd") + word);
+    if (!written) continue;
+    pimple.set(renamed(*written, std::string("p") + word));
+    of.note(fmt::format("pd{0} of system/fvSolution is read as p{0}; pdRefValue is not read, as p has pRefValue there", word));
+  }
+}
+
 void twoPhase(const Dictionary& written, Dictionary& result, Case& of) {
   Dictionary& solvers = result.setDict("solvers");
   for (const char* suffix : {"", "Final"})
@@ -111,6 +123,7 @@ void twoPhase(const Dictionary& written, Dictionary& result, Case& of) {
       of.note(fmt::format("pd{0} of solvers in system/fvSolution is read as p_rgh{0}", suffix));
   if (of.flavour.olderThanOrg(3) && !written.find("PIMPLE") && supply(result, "PIMPLE", "PISO"))
     of.note("PISO of system/fvSolution is read as PIMPLE");
+  pressureReference(result, of);
   const std::string phase1 = of.phase1();
   if (phase1.empty()) return;
   if (!hasAlphaControls(written, "PIMPLE") && !hasAlphaControls(written, "PISO") && !solvers.find("alpha." + phase1) &&
@@ -162,6 +175,23 @@ void requireTransient(const Dictionary& written) {
     throw Error(simple->place, "incompressibleFluid: steady flow (SIMPLE) is not supported; transient flow (PIMPLE) is");
 }
 
+/// `p PCG { .. }` of cases from before OpenFOAM 1.7 as `p { solver PCG; .. }`.
+void solversInFront(Dictionary& solvers, Case& of) {
+  for (const Entry& field : std::vector<Entry>(solvers.entries())) {
+    if (field.isDict() || field.tokens.size() < 3 || !field.tokens[1].is('{')) continue;
+    config::TokenReader reader = field.reader();
+    const std::string solver = reader.word();
+    Entry entry = field;
+    entry.tokens.clear();
+    entry.dict = std::make_shared<Dictionary>(reader.dict(solvers.name() + "." + field.keyword));
+    reader.expectEnd();
+    entry.dict->set(entryOf("solver", solver, field.place));
+    solvers.set(std::move(entry));
+    of.note(fmt::format("{0} {1} {{ .. }} of solvers in system/fvSolution is read as {0} {{ solver {1}; .. }}", field.keyword,
+                        solver));
+  }
+}
+
 /// Solvers of foam-extend under the names that v1912 has for them.
 void nameLinearSolvers(Dictionary& solvers, Case& of) {
   static const std::map<std::string, std::string> names{{"BiCGStab", "PBiCGStab"}, {"BiCG", "PBiCG"}, {"CG", "PCG"}};
@@ -208,6 +238,7 @@ Dictionary fvSolution(const Dictionary& written, Case& of) {
   Dictionary result = written;
   const auto* solvers = written.find("solvers");
   if (!solvers || !solvers->isDict() || of.application.empty()) return result;
+  solversInFront(result.setDict("solvers"), of);
   if (of.flavour.fork == Fork::extend) nameLinearSolvers(result.setDict("solvers"), of);
   replacePetsc(result.setDict("solvers"), of);
   if (of.twoPhase()) twoPhase(written, result, of);

@@ -176,7 +176,11 @@ std::optional<Dictionary> transportProperties(Case& of) {
   const auto* written = of.read("constant/transportProperties");
   const auto* physical = of.read("constant/physicalProperties");
   const auto* phases = of.read("constant/phaseProperties");
-  return of.twoPhase() ? ofTwoPhases(written, phases, of) : ofOnePhase(written, physical, of);
+  if (!of.twoPhase()) return ofOnePhase(written, physical, of);
+  auto transport = ofTwoPhases(written, phases, of);
+  if (transport && of.application == "interPhaseChangeFoam")
+    if (const auto words = cavitation(of)) transport->merge(*words);
+  return transport;
 }
 
 }  // namespace eagre::flavour

@@ -62,6 +62,10 @@ config::Dictionary fvSolution(const config::Dictionary& written, Case& of);
 
 /// constant/transportProperties; nothing: there is none, under any name. Errors: what v1912 has no words for.
 std::optional<config::Dictionary> transportProperties(Case& of);
+/// What interPhaseChangeFoam reads of transportProperties about cavitation, where interFoam of openfoam.org 9 and later has it as
+/// VoFCavitation of constant/fvModels or as constant/phaseChangeProperties; nothing: the case has neither.
+/// Errors: an entry that is missing, a liquid that is not the first phase.
+std::optional<config::Dictionary> cavitation(Case& of);
 /// constant/turbulenceProperties, in the same way.
 std::optional<config::Dictionary> turbulenceProperties(Case& of);
 /// constant/fvOptions out of fvModels and fvConstraints, in the same way.

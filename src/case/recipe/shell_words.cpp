@@ -135,6 +135,7 @@ std::string Walk::variable(const std::string& name) {
   if (const auto found = variables_.find(name); found != variables_.end()) return found->second;
   if (name == "PWD" || name == "FOAM_CASE") return ".";
   if (const char* value = std::getenv(name.c_str())) return value;
+  if (name == "WM_OSTYPE") return "POSIX";
   // OpenFOAM's environment is not here.
   if (name.starts_with("FOAM_") || name.starts_with("WM_") || name == "HOME") return unknownText("$", name);
   return {};

@@ -28,6 +28,7 @@ class BodyMotion final : public MeshMotion {
   BodyMotion(const config::Dictionary& d, const config::Dictionary& ofPatches, std::unique_ptr<FloatingBody> body)
       : ofPatches_(ofPatches),
         body_(std::move(body)),
+        isWeighed_(d.getOr("farField", "") == "weighed"),
         isTest_(d.getOr<bool>("test", false)),
         reports_(d.getOr<bool>("report", false)) {
     for (const char* keyword : {"cellZone", "cellSet"})
@@ -36,6 +37,7 @@ class BodyMotion final : public MeshMotion {
     settings_.rho = d.getOr("rho", "rho");
     if (settings_.rho == "rhoInf") settings_.rhoInf = d.get<double>("rhoInf");
     settings_.place = d.place();
+    if (const auto* exterior = isWeighed_ ? d.findDict("exterior") : nullptr) exterior_ = *exterior;
     if (d.has("g")) gravity_ = d.getDimensionedVector("g", dimAcceleration);
   }
 
@@ -44,18 +46,13 @@ class BodyMotion final : public MeshMotion {
     settings_.patches = fv::namedPatches(ofPatches_, "patches", mesh);
     loads_.emplace(settings_);
     initial_ = mesh.points->shape.points;
-    displacements_.file = from.pointField(displacements_.name, displacements_.dimensions);
     displacements_.values.resize(initial_.size());
-    config::Dictionary conditions;
-    for (std::size_t p = 0; p < mesh.globalPatches.size(); ++p)
-      conditions.setDict(mesh.globalPatches[p].name).merge(displacements_.file.patches[p]);
-    for (const std::size_t other : others_) {
-      auto& condition = conditions.setDict(mesh.patches[other].name);
-      condition = config::Dictionary();
-      condition.set("type", "fixedValue");
-      condition.set("value", "uniform (0 0 0)");
-    }
-    points_.emplace(mesh, ofPatches_, settings_.patches, conditions);
+    if (isWeighed_ && !others_.empty())
+      throw Error(settings_.place, "several bodies that move the points between them are not supported", ExitCode::badCase);
+    if (isWeighed_)
+      points_.emplace(mesh, ofPatches_, settings_.patches, exterior_ ? &*exterior_ : nullptr);
+    else
+      startWithField(mesh, from);
     if (from.state) body_->continueFrom(*from.state);
     tellAll();
   }
@@ -66,9 +63,26 @@ class BodyMotion final : public MeshMotion {
   void leave(const std::vector<std::size_t>& patches) override { others_ = patches; }
   const char* stateName() const override { return body_->stateName(); }
   std::string state() const override { return body_->state(); }
-  std::vector<const fv::PointField*> pointFields() const override { return {&displacements_}; }
+  std::vector<const fv::PointField*> pointFields() const override {
+    return isWeighed_ ? std::vector<const fv::PointField*>{} : std::vector<const fv::PointField*>{&displacements_};
+  }
 
  private:
+  /// With pointDisplacement, whose conditions hold points.
+  void startWithField(const mesh::Mesh& mesh, const MotionStart& from) {
+    displacements_.file = from.pointField(displacements_.name, displacements_.dimensions);
+    config::Dictionary conditions;
+    for (std::size_t p = 0; p < mesh.globalPatches.size(); ++p)
+      conditions.setDict(mesh.globalPatches[p].name).merge(displacements_.file.patches[p]);
+    for (const std::size_t other : others_) {
+      auto& condition = conditions.setDict(mesh.patches[other].name);
+      condition = config::Dictionary();
+      condition.set("type", "fixedValue");
+      condition.set("value", "uniform (0 0 0)");
+    }
+    points_.emplace(mesh, ofPatches_, settings_.patches, conditions);
+  }
+
   std::vector<Vec3> points(const fv::Context& context, bool isFirst) override {
     if (isFirst) body_->beginStep();
     BodyLoad load;
@@ -104,7 +118,7 @@ class BodyMotion final : public MeshMotion {
     if (hasWarned_ || farthest < 2 * reach / 3) return;
     hasWarned_ = true;
     context.log.warnOnce(fmt::format(
-        "at time {:.6g} s a point of the body has moved {:.3g} m; at {:.3g} m, 2/pi of outerDistance - innerDistance, "
+        "at time {:.6g} s a point of the body has moved {:.3g} m; at {:.3g} m "
         "small cells ahead of it are folded and time steps collapse; a larger outerDistance lets it move further (with a "
         "larger tank, if it would reach the walls), restraints or constraints hold it",
         context.time().value, farthest, reach));
@@ -112,6 +126,8 @@ class BodyMotion final : public MeshMotion {
 
   config::Dictionary ofPatches_;
   std::unique_ptr<FloatingBody> body_;
+  std::optional<config::Dictionary> exterior_;
+  bool isWeighed_;  ///< by openfoam.org's rule after version 13
   bool isTest_, reports_, hasWarned_ = false;
   Vec3 gravity_{};                   ///< of a case without constant/g
   std::vector<std::size_t> others_;  ///< patches of other bodies

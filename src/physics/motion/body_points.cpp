@@ -9,6 +9,8 @@
 #include <set>
 #include <span>
 
+#include "core/one_of.hpp"
+#include "fv/fields/named_patches.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "mesh/mesh_points.hpp"
@@ -58,20 +60,67 @@ std::vector<Vec3> ofAllRanks(const comm::Communicator& communicator, const std::
   return points;
 }
 
+/// The points of these patches that a rank has.
+std::set<Label> pointsOfPatches(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches) {
+  const mesh::MeshPoints& points = *mesh.points;
+  std::set<Label> own;
+  for (std::size_t i = 0; i < points.faceOf.size(); ++i)
+    for (const std::size_t k : patches) {
+      const Label first = mesh.nInteriorFaces() + mesh.patches[k].start, f = points.faceOf[i];
+      if (f < first || f >= first + mesh.patches[k].size) continue;
+      for (const Label p : points.shape.pointsOf(static_cast<Label>(i))) own.insert(p);
+    }
+  return own;
+}
+
+/// Where the points of these patches are that a rank has.
+std::vector<Vec3> placesOfPatches(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches) {
+  std::vector<Vec3> places;
+  for (const Label p : pointsOfPatches(mesh, patches)) places.push_back(mesh.points->shape.points[static_cast<std::size_t>(p)]);
+  return places;
+}
+
+/// All patches but the body's that neither join cells nor are planes of symmetry.
+std::vector<std::size_t> patchesAround(const mesh::Mesh& mesh, const std::vector<std::size_t>& body) {
+  std::vector<std::size_t> others;
+  for (std::size_t i = 0; i < mesh.patches.size(); ++i)
+    if (!isOneOf(mesh.patches[i].type, {"empty", "wedge", "symmetry", "symmetryPlane", "cyclic", "cyclicAMI", "cyclicACMI"}) &&
+        std::ranges::find(body, i) == body.end())
+      others.push_back(i);
+  return others;
+}
+
 }  // namespace
 
 BodyPoints::BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches,
-                       const config::Dictionary& conditions)
-    : inner_(d.get<double>("innerDistance")), outer_(d.get<double>("outerDistance")), initial_(mesh.points->shape.points) {
-  if (!(inner_ >= 0 && outer_ > inner_))
+                       bool isWeighed)
+    : isWeighed_(isWeighed), ownBody_(placesOfPatches(mesh, patches)), initial_(mesh.points->shape.points) {
+  const double inner = isWeighed ? d.getOr("innerDistance", 0.0) : d.get<double>("innerDistance");
+  body_ = {inner, d.get<double>("outerDistance"), mesh::NearestPoint(ofAllRanks(mesh.communicator(), ownBody_))};
+  if (!(body_.inner >= 0 && body_.outer > body_.inner))
     throw Error(d.at("outerDistance").place,
                 fmt::format("{}: outerDistance must be larger than innerDistance, and that not negative", d.name()));
   for (int i = 0; i < 3; ++i) inMesh_[i] = mesh.geometricD[i] == -1 ? 0 : 1;
-  findBody(mesh, patches);
-  parts_.resize(initial_.size());
-  for (std::size_t p = 0; p < parts_.size(); ++p) parts_[p] = part(initial_[p]);
-  if (mesh.overlaps) leaveWhatIsApart(mesh, patches);
-  requireStandingCyclicPatches(mesh);
+}
+
+BodyPoints::BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches,
+                       const config::Dictionary* exterior)
+    : BodyPoints(mesh, d, patches, true) {
+  if (exterior) {
+    const auto around = exterior->has("patches") ? fv::namedPatches(*exterior, "patches", mesh) : patchesAround(mesh, patches);
+    exterior_ = {exterior->getOr("innerDistance", 0.0), exterior->get<double>("outerDistance"),
+                 mesh::NearestPoint(ofAllRanks(mesh.communicator(), placesOfPatches(mesh, around)))};
+    if (!(exterior_->inner >= 0 && exterior_->outer > exterior_->inner))
+      throw Error(exterior->at("outerDistance").place,
+                  fmt::format("{}: outerDistance must be larger than innerDistance, and that not negative", exterior->name()));
+  }
+  findParts(mesh, patches);
+}
+
+BodyPoints::BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches,
+                       const config::Dictionary& conditions)
+    : BodyPoints(mesh, d, patches, false) {
+  findParts(mesh, patches);
   const mesh::PointNeighbours neighbours(mesh);
   for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
     const mesh::Patch& patch = mesh.patches[i];
@@ -87,19 +136,6 @@ BodyPoints::BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, cons
 }
 
 namespace {
-
-/// The points of these patches that a rank has.
-std::set<Label> pointsOfPatches(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches) {
-  const mesh::MeshPoints& points = *mesh.points;
-  std::set<Label> own;
-  for (std::size_t i = 0; i < points.faceOf.size(); ++i)
-    for (const std::size_t k : patches) {
-      const Label first = mesh.nInteriorFaces() + mesh.patches[k].start, f = points.faceOf[i];
-      if (f < first || f >= first + mesh.patches[k].size) continue;
-      for (const Label p : points.shape.pointsOf(static_cast<Label>(i))) own.insert(p);
-    }
-  return own;
-}
 
 /// A face with a marked point marks its others; whether one was marked. Backwards, too: numbers rise along the mesh.
 bool markAlongFaces(const mesh::PolyMesh& shape, std::vector<double>& marks) {
@@ -134,15 +170,24 @@ void BodyPoints::leaveWhatIsApart(const mesh::Mesh& mesh, const std::vector<std:
   for (std::size_t p = 0; p < parts_.size(); ++p) parts_[p] *= joined[p];
 }
 
-void BodyPoints::findBody(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches) {
-  for (const Label p : pointsOfPatches(mesh, patches)) ownBody_.push_back(initial_[static_cast<std::size_t>(p)]);
-  body_ = mesh::NearestPoint(ofAllRanks(mesh.communicator(), ownBody_));
+void BodyPoints::findParts(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches) {
+  parts_.resize(initial_.size());
+  for (std::size_t p = 0; p < parts_.size(); ++p) parts_[p] = part(initial_[p]);
+  if (mesh.overlaps) leaveWhatIsApart(mesh, patches);
+  requireStandingCyclicPatches(mesh);
+}
+
+double BodyPoints::Around::at(const Vec3& point) const {
+  const double rising = std::clamp((outer - points.distance(point, outer)) / (outer - inner), 0.0, 1.0);
+  return std::clamp(0.5 - 0.5 * std::cos(rising * std::numbers::pi), 0.0, 1.0);
 }
 
 double BodyPoints::part(const Vec3& point) const {
-  const double distance = body_.distance(point, outer_);
-  const double rising = std::clamp((outer_ - distance) / (outer_ - inner_), 0.0, 1.0);
-  return std::clamp(0.5 - 0.5 * std::cos(rising * std::numbers::pi), 0.0, 1.0);
+  const double s = body_.at(point);
+  if (!isWeighed_) return s;
+  const auto weight = [](double share) { return share / std::pow(std::max(1 - share, small), 0.62); };
+  const double ofBody = weight(s);
+  return ofBody / (1 + ofBody + (exterior_ ? weight(exterior_->at(point)) : 0));
 }
 
 void BodyPoints::requireStandingCyclicPatches(const mesh::Mesh& mesh) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <numbers>
+#include <optional>
 #include <vector>
 
 #include "config/dictionary.hpp"
@@ -15,6 +16,11 @@ namespace eagre::physics {
 ///     s = (1 - cos(pi (outer - distance)/(outer - inner)))/2
 /// of the body's displacement. On the other patches the conditions of pointDisplacement have the last word. Distances are those
 /// to the points of the body's patches in the mesh of constant/polyMesh.
+///
+/// After version 13 openfoam.org weighs the body against the far field, and against an exterior, whose patches are all others
+/// that are not coupled or symmetry planes: with s as above for both and W(s) = s/(1 - s)^0.62 the part is
+///     W(s_body)/(1 + W(s_body) + W(s_exterior)),
+/// and no conditions hold points on patches.
 class BodyPoints {
  public:
   /// d: innerDistance, outerDistance; patches: of the body, as indices in mesh.patches; conditions: the boundaryField of
@@ -22,20 +28,31 @@ class BodyPoints {
   /// distances; conditions that are not supported; cyclic patches that the body moves.
   BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches,
              const config::Dictionary& conditions);
+  /// Weighed; exterior: innerDistance (0 if it is missing), outerDistance, patches; nullptr: the far field alone.
+  BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches,
+             const config::Dictionary* exterior);
 
   /// Where the points of the rank's mesh are when the body has gone so far.
   std::vector<Vec3> moved(const BodyDisplacement& body) const;
   /// How far the body has moved the farthest of its points on this rank [m].
   double farthest(const BodyDisplacement& body) const;
-  /// How far a body can be moved before the cells ahead of it are folded [m]: s falls by up to pi/(2 (outer - inner)) per metre.
-  double reach() const { return 2 * (outer_ - inner_) / std::numbers::pi; }
+  /// How far a body can be moved before the cells ahead of it are folded [m]: s falls by up to pi/(2 (outer - inner)) per metre;
+  /// weighed, by 1.25/(outer - inner).
+  double reach() const { return (body_.outer - body_.inner) / (isWeighed_ ? 1.25 : std::numbers::pi / 2); }
   /// Where any point inside the mesh is then.
   Vec3 moved(const Vec3& point, const BodyDisplacement& body) const { return body(point, part(point)); }
 
  private:
+  /// The patches up to which a part goes, and how far.
+  struct Around {
+    double inner, outer;
+    mesh::NearestPoint points;
+    double at(const Vec3& point) const;  ///< s
+  };
+  BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches, bool isWeighed);
   double part(const Vec3& point) const;
   void leaveWhatIsApart(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches);
-  void findBody(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches);
+  void findParts(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches);
   void applyCondition(const mesh::Patch& patch, const config::Dictionary& condition, const std::vector<double>& normals);
   void requireStandingCyclicPatches(const mesh::Mesh& mesh) const;
 
@@ -45,9 +62,10 @@ class BodyPoints {
     bool isFixed;
     Vec3 value;
   };
-  double inner_, outer_;
+  bool isWeighed_;
   std::vector<Vec3> ownBody_;  ///< the points of the body's patches that this rank has
-  mesh::NearestPoint body_;
+  Around body_;
+  std::optional<Around> exterior_;
   std::vector<Vec3> initial_;
   std::vector<double> parts_;
   std::vector<Held> held_;  ///< in the order of the patches; a later one counts

@@ -237,6 +237,12 @@ class Tabulated6DoF : public RigidMotion {
   std::vector<Knot> knots_;
 };
 
+/// foam-extend's name of a table (ship sea-keeping analysis), which is read straight from point to point.
+class Ska final : public Tabulated6DoF {
+ public:
+  Ska(const config::Dictionary& d, const fs::path& caseDirectory) : Tabulated6DoF(d, "timeDataFileName", false, caseDirectory) {}
+};
+
 /// openfoam.org's name for a table that is read straight from point to point: `translationRotation table; file ..`, from version
 /// 12 on `translation { type table; file ..; columns (0 1); }` and `rotation` with the columns (0 2) of the same file.
 class SixDoFTable final : public Tabulated6DoF {
@@ -300,6 +306,7 @@ class Multi final : public RigidMotion {
 const WordTable<Maker>& table() {
   static const WordTable<Maker> functions{
       {"SDA", "a ship's tank that rolls, heaves and sways with a period that runs through the natural one", make<Sda>},
+      {"SKA", "tabulated6DoFMotion, straight from point to point (foam-extend)", make<Ska>},
       {"axisRotationMotion", "rotation at the constant rate radialVelocity [degrees/s]", make<AxisRotation>},
       {"linearMotion", "translation with a constant velocity", make<Linear>},
       {"multiMotion", "the motions of its sub-dictionaries, each within the one before", make<Multi>},

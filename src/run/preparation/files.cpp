@@ -160,9 +160,12 @@ std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirect
 
 static void copyOrMove(const case_::Step& step, const Words& words, const fs::path& caseDirectory) {
   const fs::path to = located(words.back(), step, caseDirectory, false);
-  const bool intoDirectory = fs::is_directory(to) || words.back().ends_with('/') || words.size() > 2;
-  for (std::size_t i = 0; i + 1 < words.size(); ++i)
-    for (const auto& from : matches(located(words[i], step, caseDirectory, step.tool == "cp"))) {
+  const bool isDirectory = fs::is_directory(to) || words.back().ends_with('/') || words.size() > 2;
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    const auto sources = matches(located(words[i], step, caseDirectory, step.tool == "cp"));
+    // Of `cp 0.org/* 0` where 0 is missing, too: an archive keeps no empty directories.
+    const bool intoDirectory = isDirectory || sources.size() > 1;
+    for (const auto& from : sources) {
       if (!isThere(from)) continue;
       // cp -r 0.orig 0 where 0 is there would make 0/0.orig, which no recipe means.
       const bool isZero = fs::is_directory(from) && to.filename() == "0";
@@ -172,6 +175,7 @@ static void copyOrMove(const case_::Step& step, const Words& words, const fs::pa
       else
         copyOver(from, target);
     }
+  }
 }
 
 void doFileStep(const case_::Step& step, const fs::path& caseDirectory) {

@@ -101,18 +101,33 @@ std::size_t endOfBlock(const std::string& text, std::size_t begin) {
   return std::string::npos;
 }
 
+/// Changes the text of a block, behind its keyword, and what is around it.
+template <class Inside, class Around>
+std::string changed(const std::string& text, const std::string& keyword, const Inside& inside, const Around& around) {
+  std::smatch begin;
+  if (!std::regex_search(text, begin, std::regex("\\b" + keyword + "\\s*\\{"))) return around(text);
+  const auto from = static_cast<std::size_t>(begin.position());
+  const std::size_t end = endOfBlock(text, from);
+  if (end == std::string::npos) return around(text);
+  return around(text.substr(0, from)) + inside(text.substr(from, end - from)) + around(text.substr(end));
+}
+
 /// openfoam.org's snappyHexMesh from version 9 on says insidePoint where the others say locationInMesh, later triSurface or
-/// closedTriSurface for triSurfaceMesh and `level 3;` of a region for `levels ((1e15 3));`, and does without refinementRegions,
-/// minArea and minTriangleTwist, which the others must have; what stands further down in the dictionary overrides the values
-/// given here.
+/// closedTriSurface for triSurfaceMesh, `mode` of a surface for cellZoneInside and `level 3;` of a region for `levels ((1e15
+/// 3));`, and does without refinementRegions, minArea and minTriangleTwist, which the others must have; what stands further down
+/// in the dictionary overrides the values given here.
 std::string snappyWords(std::string text) {
-  text = std::regex_replace(text, std::regex("\\binsidePoint\\b"), "locationInMesh");
+  text = changed(
+      text, "refinementSurfaces",
+      [](const std::string& surfaces) { return std::regex_replace(surfaces, std::regex("\\bmode\\b"), "cellZoneInside"); },
+      [](const std::string& rest) { return std::regex_replace(rest, std::regex("\\binsidePoint\\b"), "locationInMesh"); });
   text = std::regex_replace(text, std::regex("\\b(triSurface|closedTriSurface)\\s*;"), "triSurfaceMesh;");
-  const std::size_t begin = text.find("refinementRegions");
-  if (const std::size_t end = begin == std::string::npos ? begin : endOfBlock(text, begin); end != std::string::npos) {
-    const std::string regions = text.substr(begin, end - begin);
-    text.replace(begin, end - begin, std::regex_replace(regions, std::regex("\\blevel\\s+(\\d+)\\s*;"), "levels ((1e15 $1));"));
-  }
+  text = changed(
+      text, "refinementRegions",
+      [](const std::string& regions) {
+        return std::regex_replace(regions, std::regex("\\blevel\\s+(\\d+)\\s*;"), "levels ((1e15 $1));");
+      },
+      [](const std::string& rest) { return rest; });
   text = std::regex_replace(text, std::regex("\\bcastellatedMeshControls\\s*\\{"), "$& refinementRegions { }");
   return std::regex_replace(text, std::regex("\\bmeshQualityControls\\s*\\{"), "$& minArea -1; minTriangleTwist -1;");
 }

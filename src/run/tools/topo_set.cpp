@@ -5,6 +5,7 @@
 
 #include "case/field_code.hpp"
 #include "case/poly_mesh_io.hpp"
+#include "case/set_scripts.hpp"
 #include "output/foam/time_directory.hpp"
 #include "output/on_master.hpp"
 #include "run/tools/mesh_tool.hpp"
@@ -52,17 +53,14 @@ class Fields {
   std::map<std::string, case_::RawField> fields_;
 };
 
-}  // namespace
-
-void topoSet(Call& call) {
-  call.parse({"-constant", "-latestTime", "-noSync"}, {"-dict", "-time"});
+/// Applies the actions that `read` makes of the case's dictionaries, and writes the sets and zones.
+template <class Read>
+void applyActions(Call& call, const Read& read) {
   output::onMaster(call.world(), [&] {
     MeshCase meshCase(call);
-    Problems ignored;  // topoSet needs no fvSchemes
+    Problems ignored;  // these tools need no fvSchemes
     const auto control = ControlDict::read(meshCase.dictionaries().controlDict(), false, ignored);
-    const config::Dictionary& dict = meshCase.requiredDictionary("topoSetDict");
-    call.log().line(fmt::format("Reading {}\n", dict.name()));
-    const auto actions = case_::readTopoActions(dict);
+    const auto actions = read(meshCase);
     mesh::PolyMesh mesh = meshCase.mesh();
     const auto geometry = mesh::uncheckedGeometry(mesh);
     Fields fields(call, meshCase, control, geometry);
@@ -79,6 +77,41 @@ void topoSet(Call& call) {
     if (result.zonesChanged) case_::writeMeshZones(mesh, meshCase.polyMesh(), format);
     for (const std::string& name : result.removed) case_::removeMeshSet(meshCase.polyMesh(), name);
     call.log().line("\nEnd\n");
+  });
+}
+
+/// The tool of one kind of set (cellSet: cellSetDict).
+void oneSet(Call& call, case_::SetKind kind) {
+  call.parse({"-constant", "-latestTime", "-noSync", "-noVTK"}, {"-dict", "-time"});
+  applyActions(call, [&](MeshCase& meshCase) {
+    const config::Dictionary& dict = meshCase.requiredDictionary(call.tool() + "Dict");
+    call.log().line(fmt::format("Reading {}\n", dict.name()));
+    return case_::readSetDictionary(dict, kind);
+  });
+}
+
+}  // namespace
+
+void topoSet(Call& call) {
+  call.parse({"-constant", "-latestTime", "-noSync"}, {"-dict", "-time"});
+  applyActions(call, [&](MeshCase& meshCase) {
+    const config::Dictionary& dict = meshCase.requiredDictionary("topoSetDict");
+    call.log().line(fmt::format("Reading {}\n", dict.name()));
+    return case_::readTopoActions(dict);
+  });
+}
+
+void cellSet(Call& call) { oneSet(call, case_::SetKind::cells); }
+void faceSet(Call& call) { oneSet(call, case_::SetKind::faces); }
+void pointSet(Call& call) { oneSet(call, case_::SetKind::points); }
+
+void setSet(Call& call) {
+  call.parse({"-constant", "-latestTime", "-noSync", "-noVTK"}, {"-batch", "-time"});
+  const std::string batch = call.value("-batch");
+  if (batch.empty()) throw Error("setSet: give the file of its lines by -batch; nothing is asked for here", ExitCode::usage);
+  applyActions(call, [&](MeshCase& meshCase) {
+    call.log().line(fmt::format("Reading {}\n", batch));
+    return case_::readSetBatch(config::readFileText(meshCase.dictionaries().directory() / batch), batch);
   });
 }
 

@@ -135,6 +135,28 @@ TEST(BlockMeshEdges, projections) {
   }
 }
 
+/// The nearest points of flat surfaces and of a box from inside and outside.
+TEST(BlockMeshEdges, projectionsOntoFlatSurfaces) {
+  const auto vertex = [](const std::string& text) {
+    Log log = Log::silent();
+    return readBlockMeshDict(
+               config::Dictionary::parse("geometry { wall { type plate; origin (0 1 0); span (2 0 3); } "
+                                         "lid { type disk; origin (0 0 1); normal (0 0 2); radius 2; } "
+                                         "chest { type box; min (0 0 0); max (4 5 6); } } vertices (project " +
+                                             text +
+                                             " (1 0 0) (1 1 0) (0 1 0) (0 0 1) (1 0 1) (1 1 1) (0 1 1)); "
+                                             "blocks (hex (0 1 2 3 4 5 6 7) (1 1 1) simpleGrading (1 1 1)); boundary ();",
+                                         "blockMeshDict"),
+               log)
+        .vertices[0];
+  };
+  expectNear(vertex("(1 2 -1) (wall)"), {1, 1, 0});
+  expectNear(vertex("(0.3 0.4 2) (lid)"), {0.3, 0.4, 1});
+  expectNear(vertex("(3 4 2) (lid)"), {1.2, 1.6, 1});
+  expectNear(vertex("(2 4.5 1) (chest)"), {2, 5, 1});
+  expectNear(vertex("(-1 7 3) (chest)"), {0, 5, 3});
+}
+
 TEST(BlockMeshEdges, arcThroughAPointOnTheLineIsAnError) {
   try {
     at(BlockEdge::Kind::arc, {0.5}, {{1, 0, 0}});

@@ -103,11 +103,39 @@ TEST(BlockMeshErrors, projections) {
   EXPECT_EQ(edge("(ball)"), "");
   EXPECT_THAT(edge("(bal)"), HasSubstr("no surface 'bal'"));
   EXPECT_THAT(edge("(ball plate)"), HasSubstr("onto 2 surfaces"));
-  EXPECT_THAT(edge("(plate)"), HasSubstr("cylinder, plane and sphere, not onto a plate"));
+  EXPECT_EQ(edge("(plate)"), "");
   EXPECT_THAT(complaint(good + "boundary (); edges (project 0 1 (ball));"), HasSubstr("no surface 'ball'"));
-  EXPECT_THAT(complaint(good + "boundary (); edges (projectCurve 0 1 (ball));"), HasSubstr("these edges are projected"));
-  EXPECT_THAT(complaint(good + "boundary (); faces (project (0 4 7 3) sphere);"), HasSubstr("these faces are projected"));
+  EXPECT_THAT(complaint(good + "boundary (); edges (projectCurve 0 1 (ball));"), HasSubstr("projectCurve is not supported"));
+  const auto face = [&](const std::string& text) { return complaint(ball + good + "boundary (); faces (" + text + ");"); };
+  EXPECT_EQ(face("project (0 4 7 3) plate"), "");
+  EXPECT_THAT(face("project (0 4 7 3) bal"), HasSubstr("no surface 'bal'"));
+  EXPECT_THAT(face("sweep (0 4 7 3) ball"), HasSubstr("unknown kind of face 'sweep'; valid: project"));
+  EXPECT_THAT(face("project (0 4 7) ball"), HasSubstr("4 vertices"));
+  EXPECT_THAT(face("project (0 4 7 93) ball"), HasSubstr("vertex 93 of this face"));
   EXPECT_THAT(complaint("vertices (project (0 0 0) (sphere)); blocks (); boundary ();"), HasSubstr("no surface 'sphere'"));
+}
+
+/// mappedInternal of openfoam.org: mappedPatch, with an offset in the dictionary's units or in metres.
+TEST(BlockMeshErrors, mappedPatches) {
+  const auto patch = [](const std::string& front, const std::string& entries) {
+    Log log = Log::silent();
+    return readBlockMeshDict(
+               config::Dictionary::parse(
+                   front + good + "boundary (in { type mappedInternal; faces ((0 4 7 3)); " + entries + " });", "blockMeshDict"),
+               log)
+        .patches.at(0)
+        .patch;
+  };
+  const auto offset = [](const mesh::PolyPatch& p) {
+    for (const auto& [keyword, text] : p.otherEntries)
+      if (keyword == "offset") return config::Dictionary::parse("x " + text + ";", "d").get<Vec3>("x").x;
+    return 0.0;
+  };
+  EXPECT_EQ(patch("units [mm]; ", "offset (50 0 0);").type, "mappedPatch");
+  EXPECT_DOUBLE_EQ(offset(patch("units [mm]; ", "offset (50 0 0);")), 0.05);
+  EXPECT_DOUBLE_EQ(offset(patch("convertToMeters 0.001; ", "offset (0.05 0 0);")), 0.05);
+  EXPECT_THROW(patch("", "distance 1;"), Error);
+  EXPECT_THROW(patch("", "offsetMode normal; offset (1 0 0);"), Error);
 }
 
 TEST(BlockMeshErrors, cyclicPatches) {

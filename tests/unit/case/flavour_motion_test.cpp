@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // constant/dynamicMeshDict and conditions of other packages in the words of v1912.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -95,7 +96,10 @@ TEST_F(FlavourOfMotion, MoverIsAMotionSolver) {
   EXPECT_THAT(translator_->takeNotes(), testing::Contains(HasSubstr("mover of constant/dynamicMeshDict")));
   EXPECT_EQ(motion("dev", "mover { type pointMeshMover; pointMeshMover solidBody; }")->get<std::string>("motionSolver"),
             "solidBody");
-  EXPECT_EQ(motion("dev", "mover { type rigidBodyMotion; }")->get<std::string>("motionSolver"), "rigidBodyMotion");
+  const auto body = motion("dev", "mover { type rigidBodyMotion; }");
+  EXPECT_EQ(body->get<std::string>("motionSolver"), "rigidBodyMotion");
+  EXPECT_EQ(body->get<std::string>("farField"), "weighed");
+  EXPECT_FALSE(motion("11", "mover { type motionSolver; motionSolver rigidBodyMotion; }")->has("farField"));
 }
 
 TEST_F(FlavourOfMotion, LaplaciansHaveTheNamesOfToday) {
@@ -200,6 +204,58 @@ TEST_F(FlavourOfMotion, GroovyConditionsAreExpressions) {
   EXPECT_EQ(mixed.get<std::string>("fractionExpr"), "0");
   EXPECT_THROW(condition("valueExpression \"a\"; timelines ((b 1));"), Error);
   EXPECT_EQ(condition("").get<std::string>("type"), "groovyBC");  // is refused where conditions are made
+}
+
+TEST_F(FlavourOfMotion, AFanByTheSpeedIsThatOfToday) {
+  const auto condition = [&](const std::string& entries) {
+    auto patches = config::Dictionary::parse("a { type fanPressureJump; patchType cyclic; " + entries + " }", "p");
+    translator("13").boundaryField(patches, "p", "p");
+    return patches.subDict("a");
+  };
+  EXPECT_EQ(condition("jumpTable polynomial ((100 0)); reverse no;").get<std::string>("type"), "fan");
+  EXPECT_THROW(condition("jumpTable polynomial ((100 0)); reverse yes;"), Error);
+  EXPECT_THROW(condition("fanCurve polynomial ((100 0));"), Error);
+}
+
+TEST_F(FlavourOfMotion, ValuesFromInsideAreMapped) {
+  const auto condition = [&](const std::string& entries) {
+    auto patches = config::Dictionary::parse("a { type mappedInternalValue; interpolationScheme cell; " + entries + " }", "U");
+    translator("13").boundaryField(patches, "U", "U");
+    return patches.subDict("a");
+  };
+  EXPECT_EQ(condition("").get<std::string>("type"), "mapped");
+  EXPECT_FALSE(condition("").has("setAverage"));
+  EXPECT_TRUE(condition("average (10 0 0);").get<bool>("setAverage"));
+  EXPECT_THROW(condition("offset (1 0 0);"), Error);
+}
+
+/// interFoam of openfoam.org with cavitation is interPhaseChangeFoam.
+TEST_F(FlavourOfMotion, CavitationIsThatOfInterPhaseChangeFoam) {
+  const auto file = [&](const std::string& name, const std::string& text) { write("constant/" + name, text); };
+  const auto read = [&](const std::string& version, const std::string& application) {
+    write("system/controlDict", application);
+    auto& made = translator(version);
+    const auto control =
+        made.system("system/controlDict", config::Dictionary::read(case_ / "system/controlDict")).get<std::string>("application");
+    const auto transport = made.file("constant/transportProperties");
+    if (!transport || !transport->has("phaseChangeTwoPhaseMixture")) return control;
+    const std::string model = transport->get<std::string>("phaseChangeTwoPhaseMixture");
+    return fmt::format("{} {} {} {}", control, model, transport->get<double>("pSat"),
+                       transport->subDict(model + "Coeffs").get<double>("Cv"));
+  };
+  file("phaseProperties", "phases (water vapour); sigma 0;");
+  for (const char* phase : {"water", "vapour"})
+    file(std::string("physicalProperties.") + phase, "viscosityModel constant; nu 1; rho 1;");
+  EXPECT_EQ(read("13", "solver incompressibleVoF;"), "interFoam");
+  file("phaseChangeProperties", "phaseChangeModel none;");
+  EXPECT_EQ(read("10", "application interFoam;"), "interFoam");
+  file("phaseChangeProperties", "phaseChangeModel Kunz; pSat 2300; KunzCoeffs { Cv 7; }");
+  EXPECT_EQ(read("10", "application interFoam;"), "interPhaseChangeFoam Kunz 2300 7");
+  file("fvModels", "a { type VoFCavitation; model Merkle; Merkle { pSat 9; liquid water; Cv 3; } Kunz { pSat 8; } }");
+  EXPECT_EQ(read("13", "solver incompressibleVoF;"), "interPhaseChangeFoam Merkle 9 3");
+  EXPECT_TRUE(translator_->file("constant/fvOptions")->entries().empty());
+  file("fvModels", "a { type VoFCavitation; model Merkle; Merkle { pSat 9; liquid vapour; Cv 3; } }");
+  EXPECT_THROW(read("13", "solver incompressibleVoF;"), Error);
 }
 
 TEST_F(FlavourOfMotion, SolversOfPetscAreReplaced) {

@@ -233,6 +233,7 @@ TEST_F(FlavourOfCase, CompressionOfLaterVersions) {
   EXPECT_EQ(read("Gauss interfaceCompression limitedLinear 0.5 2", "12"), "Gauss limitedLinear 0.5 | 2 | bounded");
   EXPECT_EQ(read("Gauss vanLeer", "9"), "Gauss vanLeer | 1.5 | bounded");
   EXPECT_EQ(read("Gauss vanLeer", "12"), "Gauss vanLeer | 0 | as v1912 | warned");
+  EXPECT_EQ(read("Gauss noInterfaceCompression vanLeer", "13"), "Gauss vanLeer | 0 | as v1912");
   EXPECT_EQ(read("Gauss vanLeer", "7"), "Gauss vanLeer | 1.5 | as v1912");
   const auto geometric = [&] { return solution_.subDict("solvers").subDict("alpha.water").getOr("geometricFaceValues", ""); };
   EXPECT_EQ(geometric(), "");
@@ -260,6 +261,17 @@ TEST_F(FlavourOfCase, ControlsAndFinalSolversOfVersion2) {
   EXPECT_EQ(words(schemes_.subDict("divSchemes"), "div(((rho*nuEff)*dev2(T(grad(U)))))"), "Gauss linear");
   translator("v1912");  // asked for: nothing is supplied
   EXPECT_FALSE(solution_.subDict("solvers").has("pcorrFinal"));
+}
+
+TEST_F(FlavourOfCase, PressureLevelAndSolversOfFoamExtend) {
+  write("system/controlDict", "application interFoam;", "foam-extend: Open Source CFD | Version:     4.0");
+  write("system/fvSolution",
+        "solvers { pd CG { tolerance 2; relTol 0; }; } PIMPLE { pdRefPoint (0 0 0.15); pdRefValue 0; pRefValue 1e5; }");
+  translator("");
+  EXPECT_EQ(solution_.subDict("solvers").subDict("p_rgh").get<std::string>("solver"), "PCG");
+  EXPECT_DOUBLE_EQ(solution_.subDict("solvers").subDict("p_rgh").get<double>("tolerance"), 2);
+  EXPECT_EQ(words(solution_.subDict("PIMPLE"), "pRefPoint"), "( 0 0 0.15 )");
+  EXPECT_DOUBLE_EQ(solution_.subDict("PIMPLE").get<double>("pRefValue"), 1e5);
 }
 
 TEST_F(FlavourOfCase, FvModels) {

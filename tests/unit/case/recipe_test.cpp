@@ -125,6 +125,10 @@ done
 i=1
 while [ "$i" -lt 3 ] ; do
   refineMesh -dict system/refineMeshDict$i
+  if [ "$WM_OSTYPE" = "MSWindows" ]
+  then
+      refineMesh
+  fi
   i=`expr $i + 1`
 done
 mpirun -np 4 $application -parallel > log 2>&1

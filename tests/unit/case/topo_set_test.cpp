@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "case/set_scripts.hpp"
 #include "support/box_mesh.hpp"
 
 namespace eagre::case_ {
@@ -32,20 +33,29 @@ class TopoSet : public testing::Test {
   ~TopoSet() override { fs::remove_all(dir_); }
 
   TopoSetResult apply(const std::string& actions) {
-    const auto dict = config::Dictionary::parse("actions\n(\n" + actions + ");", "system/topoSetDict");
+    return apply(readTopoActions(config::Dictionary::parse("actions\n(\n" + actions + ");", "system/topoSetDict")));
+  }
+  TopoSetResult apply(const std::vector<TopoAction>& actions) {
     const TopoSetInput input{
         geometry_,
         [&](SetKind kind, const std::string& name, const Place& at) { return readMeshSet(dir_, kind, name, mesh_, at); },
         [](const std::string&) { return nullptr; }, dir_, true};
     Log log = Log::silent();
-    return topoSet(readTopoActions(dict), mesh_, input, log);
+    return topoSet(actions, mesh_, input, log);
   }
   std::vector<Label> made(const std::string& name, const std::string& actions) { return apply(actions).sets.at(name).members; }
-  std::string errorOf(const std::string& actions) {
+  template <class Actions>
+  std::string errorOf(const Actions& actions) {
     try {
-      apply(actions);
+      if constexpr (std::is_invocable_v<Actions>)
+        apply(actions());
+      else
+        apply(actions);
     } catch (const Error& e) { return e.what(); }
     return "no error";
+  }
+  std::vector<TopoAction> ofCellSetDict(const std::string& text) {
+    return readSetDictionary(config::Dictionary::parse("\n" + text, "system/cellSetDict"), SetKind::cells);
   }
 
   fs::path dir_;
@@ -156,6 +166,43 @@ TEST_F(TopoSet, whatIsNotThereIsAnError) {
   EXPECT_THAT(errorOf("{ name \"../a\"; type cellSet; action clear; }"), HasSubstr("no name of a set"));
   EXPECT_THAT(errorOf("{ name a; type cellSet; action add; source haloToCell; }"), HasSubstr("unknown cellSet 'a'"));
   EXPECT_THAT(errorOf("{ name a; type cellSet; action new; source haloToCell; }"), HasSubstr("grows or shrinks"));
+}
+
+TEST_F(TopoSet, cellSetDictOfFoamExtend) {
+  const auto made = [&](const std::string& text) { return apply(ofCellSetDict(text)).sets.at("c0").members; };
+  const std::string box = "boxToCell { box (0 0 0) (2 1 1); }", label = "labelToCell { value (4); }";
+  EXPECT_THAT(made("name c0; action new; topoSetSources (" + box + " " + label + ");"), ElementsAre(0, 1, 4));
+  EXPECT_THAT(made("name c0; action new; topoSetSources ();"), IsEmpty());
+  writeMeshSet(dir_, SetKind::cells, "c0", {1, 3, 4}, {});
+  EXPECT_THAT(made("name c0; action invert; topoSetSources ();"), ElementsAre(0, 2));
+  EXPECT_THAT(made("name c0; action delete; topoSetSources (" + box + label + ");"), ElementsAre(3));
+  EXPECT_THAT(made("name c0; action subset; topoSetSources (" + box + ");"), ElementsAre(1));
+  EXPECT_THAT(errorOf([&] { return ofCellSetDict("name c0; action subset; topoSetSources (" + box + label + ");"); }),
+              AllOf(HasSubstr("cellSetDict:2"), HasSubstr("several sources")));
+  EXPECT_THAT(errorOf([&] { return ofCellSetDict("name c0; action new; topoSetSources (boxToCel { });"); }),
+              HasSubstr("did you mean 'boxToCell'"));
+}
+
+TEST_F(TopoSet, linesOfSetSet) {
+  const auto sets = apply(readSetBatch("# an obstacle\ncellSet c0 new\ncellSet c0 invert\n"
+                                       "cellSet c0 delete boxToCell (0 0 0) \\\n  (2 1 1)\n"
+                                       "faceSet f new cellToFace c0 both\n"
+                                       "cellSet s new sphereToCell (4.5 0.5 0.5) 0.6\nquit\nnonsense\n",
+                                       "a.setSet"))
+                        .sets;
+  EXPECT_THAT(sets.at("c0").members, ElementsAre(2, 3, 4));
+  EXPECT_THAT(sets.at("f").members, ElementsAre(2, 3));
+  EXPECT_THAT(sets.at("s").members, ElementsAre(4));
+  EXPECT_THAT(errorOf([] {
+                return readSetBatch(
+                    "cellSet c new\ncelSet c new\ncellSet c nw boxToCell (0 0 0) (1 1 1)\n"
+                    "cellSet c add haloToCell 3\n",
+                    "a.setSet");
+              }),
+              AllOf(HasSubstr("a.setSet:2"), HasSubstr("did you mean 'cellSet'"), HasSubstr("a.setSet:3"),
+                    HasSubstr("a.setSet:4"), HasSubstr("give it in a topoSetDict")));
+  EXPECT_THAT(errorOf([] { return readSetBatch("\n\ncellSet c new sphereToCell (0 0 0)\n", "a.setSet"); }),
+              HasSubstr("a.setSet:3"));
 }
 
 TEST_F(TopoSet, aSetOfAnotherMeshIsAnError) {

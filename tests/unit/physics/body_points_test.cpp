@@ -62,6 +62,27 @@ TEST(BodyPoints, GoWithTheBodyByTheCosineOfTheDistance) {
   }
 }
 
+/// openfoam.org after version 13: by the weights of the body, of an exterior and of the far field.
+TEST(BodyPoints, AreWeighedAgainstTheFarFieldAndAnExterior) {
+  const Surroundings setup(others("type calculated;"));
+  const auto weight = [](double s) { return s / std::pow(std::max(1 - s, small), 0.62); };
+  const auto distances = config::Dictionary::parse("innerDistance 0.2; outerDistance 0.7;", "dynamicMeshDict");
+  const auto exterior = config::Dictionary::parse("outerDistance 0.5; patches (yMin);", "dynamicMeshDict");
+  const BodyPoints alone(*setup.box.mesh, distances, setup.body(), nullptr),
+      two(*setup.box.mesh, distances, setup.body(), &exterior);
+  const BodyDisplacement shift{{identityTensor(), {0, 0, 0.1}}, {}, {}, {0, 0, 0.1}};
+  const auto atAlone = alone.moved(shift), atTwo = two.moved(shift);
+  for (std::size_t p = 0; p < atAlone.size(); ++p) {
+    const Vec3 X = setup.start()[p];
+    const double body = weight(part(X.x)), rising = std::clamp((0.5 - X.y) / 0.5, 0.0, 1.0);
+    const double far = weight(0.5 - 0.5 * std::cos(std::numbers::pi * rising));
+    EXPECT_NEAR(atAlone[p].z - X.z, 0.1 * body / (1 + body), 1e-12);
+    EXPECT_NEAR(atTwo[p].z - X.z, 0.1 * body / (1 + body + far), 1e-12);
+  }
+  EXPECT_NEAR(alone.reach(), 0.5 / 1.25, 1e-15);
+  EXPECT_THROW(BodyPoints(*setup.box.mesh, config::Dictionary::parse("outerDistance 0;", "d"), setup.body(), nullptr), Error);
+}
+
 TEST(BodyPoints, AreHeldByTheConditionsOfOtherPatches) {
   const Surroundings fixed(others("type fixedValue; value uniform (0 0 0.5);")), slip(others("type slip;"));
   const auto atFixed = fixed.points.moved(turned(0.1)), atSlip = slip.points.moved(turned(0.1));

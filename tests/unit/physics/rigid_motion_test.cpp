@@ -95,6 +95,9 @@ TEST(RigidMotion, FollowsATable) {
   const std::string straight =
       "solidBodyMotionFunction sixDoFMotion; CofG (1 0 0); translationRotation table; file \"<constant>/6DoF.dat\";";
   expectNear(moved(straight, 1.5, {1, 0, 0}, directory), {1 + 2.5, 0, 0});
+  expectNear(moved("solidBodyMotionFunction SKA; SKACoeffs { CofG (1 0 0); timeDataFileName \"constant/6DoF.dat\"; }", 1.5,
+                   {1, 0, 0}, directory),
+             {1 + 2.5, 0, 0});
   EXPECT_THROW(moved(straight + " interpolationScheme spline;", 1, {}, directory), Error);
   std::ofstream(directory / "constant/flat.dat") << "2 ( (0 (0 0 0) (0 0 0)) (2 (4 0 0) (0 0 90)) )";  // OpenFOAM 13
   const auto parts = [](const std::string& columns) {
