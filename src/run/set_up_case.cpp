@@ -285,7 +285,6 @@ void SetUpCase::setUp(KeptMesh kept) {
                                 dictionaries.directory()});
   makeSource(dump.get());
   source->standsFor(nCellsNotMade);
-  source->moves(motion.get());
   source->takes(std::move(fieldsOfCheck));
   placeMesh();
   if (motion) motion->readFields(source->motionInputs(*context), problems);
@@ -304,6 +303,7 @@ void SetUpCase::makeSource(output::FieldStore* store) {
   source = std::make_unique<DirectorySource>(
       dictionaries, *context, start.directory, store, restart.ours,
       case_::StrangerPatches(dictionaries.directory(), application, options.preparation.meshAsIs), problems);
+  source->moves(motion.get());
   if (!refinement) return;
   source->refines([this](GlobalLabel cell) {
     output::onMaster(world, [&] { cell = refinement->firstCellIn(cell); });

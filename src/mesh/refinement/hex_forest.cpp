@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -16,6 +18,8 @@ namespace {
 std::uint64_t pairKey(Label a, Label b) {
   return (static_cast<std::uint64_t>(std::min(a, b)) << 32U) | static_cast<std::uint64_t>(std::max(a, b));
 }
+
+constexpr Vec3 noPlace{std::numeric_limits<double>::quiet_NaN(), 0, 0};
 
 /// Corners of the faces of a hex by bits, x low, x high, y low, ..; normals along the positive axes.
 constexpr std::array<std::array<int, 4>, 6> hexFaces{
@@ -133,9 +137,19 @@ Label HexForest::addPoint(const Vec3& point, Label level) {
   return static_cast<Label>(points_.size()) - 1;
 }
 
+/// Where a point is that a change brings into a mesh that moves.
+template <class F>
+void HexForest::putWhereItMoved(Label point, F&& middle) {
+  if (places_.empty()) return;
+  places_.resize(points_.size(), noPlace);
+  if (std::isnan(places_[point].x)) places_[point] = middle(places_);
+}
+
 Label HexForest::middleOf(Label a, Label b, Label level) {
   const auto [at, isNew] = middles_.try_emplace(pairKey(a, b), -1);
-  if (isNew) at->second = addPoint(0.5 * (points_[a] + points_[b]), level);
+  const auto middle = [&](const std::vector<Vec3>& points) { return 0.5 * (points[a] + points[b]); };
+  if (isNew) at->second = addPoint(middle(points_), level);
+  putWhereItMoved(at->second, middle);
   return at->second;
 }
 
@@ -143,7 +157,18 @@ Label HexForest::middleOf(Label a, Label b, Label level) {
 Label HexForest::centreOf(const Quad& quad, Label level) {
   const auto least = static_cast<std::size_t>(std::ranges::min_element(quad) - quad.begin());
   const auto [at, isNew] = centres_.try_emplace(pairKey(quad[least], quad[(least + 2) % 4]), -1);
-  if (isNew) at->second = addPoint(centreOfQuad(points_, quad), level);
+  const auto centre = [&](const std::vector<Vec3>& points) { return centreOfQuad(points, quad); };
+  if (isNew) at->second = addPoint(centre(points_), level);
+  putWhereItMoved(at->second, centre);
+  return at->second;
+}
+
+/// Of a hex: its diagonal from the first corner names it.
+Label HexForest::centreOf(const std::array<Label, 8>& corners, Label level) {
+  const auto [at, isNew] = centres_.try_emplace(pairKey(corners[0], corners[7]), -1);
+  const auto centre = [&](const std::vector<Vec3>& points) { return centreOfHex(points, corners); };
+  if (isNew) at->second = addPoint(centre(points_), level);
+  putWhereItMoved(at->second, centre);
   return at->second;
 }
 
@@ -175,11 +200,7 @@ void HexForest::divide(Label node) {
     for (std::size_t k = 0; k < 4; ++k) quad[k] = corners[static_cast<std::size_t>(face[k])];
     place(static_cast<std::size_t>(face[0]), static_cast<std::size_t>(face[2])) = centreOf(quad, level);
   }
-  if (!flat_) {
-    const auto [centre, isNew] = centres_.try_emplace(pairKey(corners[0], corners[7]), -1);
-    if (isNew) centre->second = addPoint(centreOfHex(points_, corners), level);
-    place(0, 7) = centre->second;
-  }
+  if (!flat_) { place(0, 7) = centreOf(corners, level); }
 
   auto first = static_cast<Label>(nodes_.size());
   if (freeNodes_.empty()) {
@@ -232,11 +253,13 @@ std::vector<Label> HexForest::pointLevels() const {
   return levels;
 }
 
-MeshChange HexForest::change(std::span<const Label> divided, std::span<const Family> families) {
+MeshChange HexForest::change(std::span<const Label> divided, std::span<const Family> families, std::span<const Vec3> places) {
   const std::vector<Label> oldCellOfNode = cellOfNode_;
   const std::vector<std::uint64_t> oldKeys = std::move(faceKeys_), oldParents = std::move(faceParents_);
   std::unordered_map<Label, Label> united;  // node: index in change.united
   MeshChange change;
+  if (!places.empty()) places_.assign(points_.size(), noPlace);
+  for (std::size_t p = 0; p < places.size(); ++p) places_[pointOf_[p]] = places[p];
   for (const Label c : divided) divide(leaves_[c]);
   for (const Family& family : families) {
     unite(family.node);
@@ -254,6 +277,9 @@ MeshChange HexForest::change(std::span<const Label> divided, std::span<const Fam
     change.cells.push_back(whole != united.end() ? ~whole->second : ofParent >= 0 ? ofParent : oldCell(node));
   }
   compareFaces(oldKeys, oldParents, change);
+  if (!places_.empty())
+    for (const Label p : pointOf_) change.places.push_back(places_[p]);
+  places_.clear();
   return change;
 }
 

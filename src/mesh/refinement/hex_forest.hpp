@@ -24,6 +24,7 @@ struct MeshChange {
   std::vector<Label> faces;
   std::vector<std::vector<Label>> merged;
   std::vector<char> isPart;  ///< of a face: it is a part of the old one
+  std::vector<Vec3> places;  ///< of a mesh that moves: where its points are
   static constexpr Label newFace = -1;
 };
 
@@ -36,7 +37,8 @@ struct MeshChange {
 /// What can be divided: cells with eight points of at most their own level, whose six sides are a face each or four of the next
 /// level. Points: the middle of an edge is that of its ends, those of faces and cells are the centres of the polygon of four and
 /// the hex of eight corners. (OpenFOAM's hexRef8 divides alike; it takes the centres of the polyhedra, which are the same where
-/// faces are plane.)
+/// faces are plane.) A mesh that moves is another one with the same numbers: places of its points go through a change, and the
+/// new ones are put where the corners around them are, in the same way.
 ///
 /// A mesh with faces in empty patches has one cell across, which is not divided in that direction: cells into four, faces along
 /// it into two (quadtrees; what libraries call dynamicRefine2DFvMesh). Divided can be what has two opposite sides there.
@@ -66,8 +68,8 @@ class HexForest {
   std::vector<Family> families() const;
 
   /// Divides cells of mesh(), which can be divided, and puts families together again; mesh() is another one then. Which ones must
-  /// leave neighbours within one level of each other.
-  MeshChange change(std::span<const Label> divide, std::span<const Family> unite);
+  /// leave neighbours within one level of each other. places: where the points of mesh() are, if they move; else empty.
+  MeshChange change(std::span<const Label> divide, std::span<const Family> unite, std::span<const Vec3> places = {});
 
   /// The nodes of the trees that are divided, with their octants and before them: parent (-1: none) and, where it is divided, the
   /// first of its octants among the entries, else -1. And for each cell its entry; -1: it has never been divided.
@@ -102,7 +104,10 @@ class HexForest {
   void noteDivided(const HexShape& shape, std::span<const Label> faces, Label level);
   Label middleOf(Label a, Label b, Label level);
   Label centreOf(const Quad& quad, Label level);
+  Label centreOf(const std::array<Label, 8>& corners, Label level);
   Label addPoint(const Vec3& point, Label level);
+  template <class F>
+  void putWhereItMoved(Label point, F&& middle);
   void divide(Label node);
   void unite(Label node);
   void compareFaces(const std::vector<std::uint64_t>& oldKeys, const std::vector<std::uint64_t>& oldParents,
@@ -132,6 +137,7 @@ class HexForest {
   std::vector<Label> cellOfNode_;                               ///< -1: not a leaf
   std::vector<Label> cellLevels_;
   std::vector<Label> pointOf_;  ///< number in points_ of each point of mesh_
+  std::vector<Vec3> places_;    ///< of points_, during a change of a mesh that moves; not a number: not in the mesh
   /// Of the faces of mesh_: their names, and those of what they are parts of; 0: of none.
   std::vector<std::uint64_t> faceKeys_, faceParents_;
 };

@@ -217,18 +217,19 @@ void HexForest::take(const Surface& surface) {
   takeZones(surface.base, newFace);
 }
 
-/// The points of the base mesh, and what else the faces use.
+/// The points of the base mesh, and what else the faces use, in the order of the faces, which the trees alone decide.
 void HexForest::takePoints() {
-  const auto nBase = static_cast<Label>(base_.points.size());
   std::vector<Label> numbers(points_.size(), -1);
-  for (const Label p : mesh_.facePoints) numbers[p] = 0;
-  pointOf_.clear();
-  for (Label p = 0; p < static_cast<Label>(points_.size()); ++p)
-    if (p < nBase || numbers[p] == 0) {
+  pointOf_.resize(base_.points.size());
+  std::iota(pointOf_.begin(), pointOf_.end(), 0);
+  std::iota(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(pointOf_.size()), 0);
+  for (Label& p : mesh_.facePoints) {
+    if (numbers[p] < 0) {
       numbers[p] = static_cast<Label>(pointOf_.size());
       pointOf_.push_back(p);
     }
-  for (Label& p : mesh_.facePoints) p = numbers[p];
+    p = numbers[p];
+  }
   mesh_.points.resize(pointOf_.size());
   std::ranges::transform(pointOf_, mesh_.points.begin(), [&](Label p) { return points_[p]; });
 }

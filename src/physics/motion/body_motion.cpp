@@ -44,7 +44,8 @@ class BodyMotion final : public MeshMotion {
     settings_.patches = fv::namedPatches(ofPatches_, "patches", mesh);
     loads_.emplace(settings_);
     initial_ = mesh.points->shape.points;
-    displacements_.file = from.pointField(displacements_.name, displacements_.dimensions);
+    if (displacements_.file.patches.empty())
+      displacements_.file = from.pointField(displacements_.name, displacements_.dimensions);
     displacements_.values.resize(initial_.size());
     config::Dictionary conditions;
     for (std::size_t p = 0; p < mesh.globalPatches.size(); ++p)
@@ -60,6 +61,7 @@ class BodyMotion final : public MeshMotion {
     tellAll();
   }
   bool isRigid() const override { return false; }
+  bool followsRefinement() const override { return true; }
   std::vector<std::size_t> bodyPatches(const mesh::Mesh& mesh) const override {
     return fv::namedPatches(ofPatches_, "patches", mesh);
   }

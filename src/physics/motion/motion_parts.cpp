@@ -54,6 +54,9 @@ class Parts final : public MeshMotion {
     return text;
   }
   bool isRigid() const override { return false; }
+  bool followsRefinement() const override {
+    return std::ranges::all_of(parts_, [](const auto& part) { return part.motion->followsRefinement(); });
+  }
   bool standsStill(const mesh::Patch& patch) const override {
     return std::ranges::all_of(parts_, [&](const auto& part) { return part.motion->standsStill(patch); });
   }

@@ -34,9 +34,6 @@ bool MeshRefinement::isAskedFor(const config::Dictionary* d) {
 
 MeshRefinement::MeshRefinement(const config::Dictionary& dynamicMeshDict)
     : type_(dynamicMeshDict.get<std::string>("dynamicFvMesh")) {
-  for (const char* keyword : {"motionSolver", "solver", "solvers"})
-    if (dynamicMeshDict.has(keyword))
-      throw Error(dynamicMeshDict.at(keyword).place, "a mesh that is refined during the run and moves, too, is not supported");
   const std::string coefficients = type_ + "Coeffs";
   const config::Dictionary& d = dynamicMeshDict.findDict(coefficients) ? dynamicMeshDict.subDict(coefficients) : dynamicMeshDict;
   interval_ = positive(d, "refineInterval", 0);
@@ -109,7 +106,7 @@ GlobalLabel MeshRefinement::firstCellIn(GlobalLabel root) const {
   return at != roots.end() && *at == root ? at - roots.begin() : -1;
 }
 
-std::optional<mesh::MeshChange> MeshRefinement::change(std::span<const double> values, Log& log) {
+std::optional<mesh::MeshChange> MeshRefinement::change(std::span<const double> values, std::span<const Vec3> places, Log& log) {
   const auto choice = mesh::chooseRefinement(*forest_, values, criteria_);
   const auto nBefore = static_cast<std::size_t>(forest_->mesh().nCells());
   const auto nMore = static_cast<std::size_t>(forest_->nParts()) - 1;
@@ -121,7 +118,7 @@ std::optional<mesh::MeshChange> MeshRefinement::change(std::span<const double> v
   if (!choice.unite.empty())
     log.line(fmt::format("Unrefined from {} to {} cells.", nBetween, nBetween - nMore * choice.unite.size()));
   if (choice.divide.empty() && choice.unite.empty()) return std::nullopt;
-  return forest_->change(choice.divide, choice.unite);
+  return forest_->change(choice.divide, choice.unite, places);
 }
 
 std::string MeshRefinement::state() const {
