@@ -61,7 +61,7 @@ std::vector<Vec3> MeshMotion::pointsOf(MeshMotion& motion, const fv::Context& co
 }
 
 void MeshMotion::place(std::vector<Vec3> points, double time) {
-  quality_.reset();
+  if (quality_) quality_->start(*mesh_);  // of other cells
   watchFromHere();
   mesh::placePoints(*mesh_, std::move(points));
   start_ = time;

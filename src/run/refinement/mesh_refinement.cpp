@@ -9,6 +9,7 @@
 
 #include "case/poly_mesh_io.hpp"
 #include "core/untrusted.hpp"
+#include "output/foam/foam_field.hpp"
 #include "output/on_master.hpp"
 #include "solvers/flow_solver.hpp"
 #include "solvers/other_solvers.hpp"
@@ -156,7 +157,8 @@ void MeshRefinement::writeLevelField(const output::TimeDirectory& directory, con
                        {control.binary, control.writePrecision, control.compressed});
 }
 
-void MeshRefinement::write(output::TimeDirectory& directory, const ControlDict& control, const comm::Communicator& world) const {
+void MeshRefinement::write(output::TimeDirectory& directory, const ControlDict& control, const comm::Communicator& world,
+                           bool moves) const {
   output::onMaster(world, [&] {
     case_::MeshLevels levels;
     levels.cells = forest_->cellLevels();
@@ -175,6 +177,9 @@ void MeshRefinement::write(output::TimeDirectory& directory, const ControlDict& 
                          {control.binary, control.compressed, std::max(control.writePrecision, 10)}, &levels);
     if (dumpsLevel_) writeLevelField(directory, control);
   });
+  if (moves)
+    output::writePoints(directory, "points0", forest_ ? forest_->mesh().points : std::vector<Vec3>(),
+                        {control.binary, std::max(control.writePrecision, 10), control.compressed});
 }
 
 std::unique_ptr<MeshRefinement> checkRefinement(CaseDictionaries& dictionaries, Problems& problems) {

@@ -49,8 +49,9 @@ class MeshRefinement {
   bool startsFromConstant() const { return base_ == "constant/polyMesh"; }
   /// Error (badCase): the solver has no such field.
   void requireField(const fv::Registry& fields) const;
-  /// The mesh of a time, with levels as OpenFOAM has them; and those of cells as a field, if the case asks for it. Collective.
-  void write(output::TimeDirectory& directory, const ControlDict& control, const comm::Communicator& world) const;
+  /// The mesh of a time, with levels as OpenFOAM has them; and those of cells as a field, if the case asks for it. moves: the
+  /// file points0, too, with the points as they are here; those that have moved are yet to be written. Collective.
+  void write(output::TimeDirectory& directory, const ControlDict& control, const comm::Communicator& world, bool moves) const;
 
  private:
   void checkDimensions(Log& log) const;

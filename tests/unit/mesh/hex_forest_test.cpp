@@ -138,8 +138,31 @@ TEST(HexForest, TheTreesAloneMakeTheMesh) {
   planted.plant(forest.trees());
   EXPECT_EQ(planted.mesh().owner, forest.mesh().owner);
   EXPECT_EQ(planted.mesh().neighbour, forest.mesh().neighbour);
+  EXPECT_EQ(planted.mesh().facePoints, forest.mesh().facePoints);
   const auto a = facesAndCells(forest.mesh()).cellCentres, b = facesAndCells(planted.mesh()).cellCentres;
   for (std::size_t c = 0; c < a.size(); ++c) EXPECT_EQ(mag(a[c] - b[c]), 0);
+}
+
+/// The places of a mesh that moves go with its points through changes: what is linear stays so, and new points lie between.
+TEST(HexForest, PointsThatMoveKeepTheirPlaces) {
+  const auto moved = [](const PolyMesh& mesh) {
+    std::vector<Vec3> places;
+    for (const Vec3& x : mesh.points) places.push_back({3 + x.y, 2 * x.x - 0.5 * x.y, x.z + 0.1 * x.x});
+    return places;
+  };
+  for (const bool flat : {false, true}) {
+    HexForest forest(test::boxMesh(4, 4, flat ? 1 : 4, {.emptyZ = flat}), {}, {});
+    std::vector<Vec3> places = moved(forest.mesh());
+    for (int step = 0; step < 8; ++step) {
+      const auto choice = chooseRefinement(forest, ball(forest.mesh(), {0.3 + 0.06 * step, 0.4, 0.5}, 0.25), atInterface);
+      places = forest.change(choice.divide, choice.unite, places).places;
+      const auto expected = moved(forest.mesh());
+      ASSERT_EQ(places.size(), expected.size());
+      for (std::size_t p = 0; p < places.size(); ++p) ASSERT_LT(mag(places[p] - expected[p]), 1e-14);
+    }
+  }
+  HexForest forest(test::boxMesh(2, 2, 2), {}, {});
+  EXPECT_TRUE(forest.change(std::vector<Label>{0}, {}).places.empty());
 }
 
 TEST(HexForest, ARefinedMeshIsABaseMesh) {
