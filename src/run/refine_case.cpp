@@ -71,7 +71,7 @@ bool SetUpCase::refineMesh(solvers::FlowSolver& solver, const std::function<void
   mesh->topologyVersion = topologyVersion;
   mesh->geometryVersion = geometryVersion;
   if (motion) {
-    motion->start(*mesh, {});  // it has its state, and has read its fields
+    motion->start(*mesh, {.nPoints = nPointsOfStart()});  // it has its state, and has read its fields
     motion->place(mesh::scatterPoints(*mesh, change ? change->places : std::vector<Vec3>()), timeState.value - timeState.deltaT);
   }
   carried->standOn(*mesh);

@@ -312,10 +312,19 @@ void SetUpCase::makeSource(output::FieldStore* store) {
   });
 }
 
+/// In constant/polyMesh. Collective.
+GlobalLabel SetUpCase::nPointsOfStart() const {
+  GlobalLabel n = mesh->points->nPointsGlobal;
+  if (refinement) output::onMaster(world, [&] { n = refinement->nPointsOfStart(); });
+  world.broadcast(std::as_writable_bytes(std::span(&n, 1)));
+  return n;
+}
+
 /// Hands the mesh to what moves it, with what that needs of the start time.
 void SetUpCase::startMotion() {
   motion->start(*mesh, {.state = motion->stateName() ? source->state(motion->stateName()) : nullptr,
-                        .pointField = source->motionInputs(*context).pointField});
+                        .pointField = source->motionInputs(*context).pointField,
+                        .nPoints = nPointsOfStart()});
 }
 
 /// What keeps places in the mesh that it has found once.

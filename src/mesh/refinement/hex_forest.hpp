@@ -50,9 +50,10 @@ class HexForest {
   /// Errors (badCase): lists of other lengths; patches with cells behind them (cyclic and the like), wedge: not divided.
   HexForest(PolyMesh base, std::vector<Label> cellLevels, std::vector<Label> pointLevels);
 
-  const PolyMesh& mesh() const { return mesh_; }                        ///< of the leaves
-  const std::vector<Label>& cellLevels() const { return cellLevels_; }  ///< of its cells
-  std::vector<Label> pointLevels() const;                               ///< of its points
+  const PolyMesh& mesh() const { return mesh_; }                                             ///< of the leaves
+  GlobalLabel nBasePoints() const { return static_cast<GlobalLabel>(base_.points.size()); }  ///< which come first
+  const std::vector<Label>& cellLevels() const { return cellLevels_; }                       ///< of its cells
+  std::vector<Label> pointLevels() const;                                                    ///< of its points
   bool canDivide(Label cell) const { return nodes_[leaves_[cell]].corners[0] >= 0; }
   /// The cell of the base mesh that each cell is, or is in.
   std::vector<Label> roots() const;

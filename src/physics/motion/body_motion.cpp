@@ -56,7 +56,7 @@ class BodyMotion final : public MeshMotion {
       condition.set("type", "fixedValue");
       condition.set("value", "uniform (0 0 0)");
     }
-    points_.emplace(mesh, ofPatches_, settings_.patches, conditions);
+    points_.emplace(mesh, ofPatches_, settings_.patches, conditions, from.nPoints);
     if (from.state) body_->continueFrom(*from.state);
     tellAll();
   }

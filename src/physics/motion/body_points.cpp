@@ -61,15 +61,13 @@ std::vector<Vec3> ofAllRanks(const comm::Communicator& communicator, const std::
 }  // namespace
 
 BodyPoints::BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches,
-                       const config::Dictionary& conditions)
+                       const config::Dictionary& conditions, GlobalLabel nPoints)
     : inner_(d.get<double>("innerDistance")), outer_(d.get<double>("outerDistance")), initial_(mesh.points->shape.points) {
   if (!(inner_ >= 0 && outer_ > inner_))
     throw Error(d.at("outerDistance").place,
                 fmt::format("{}: outerDistance must be larger than innerDistance, and that not negative", d.name()));
   for (int i = 0; i < 3; ++i) inMesh_[i] = mesh.geometricD[i] == -1 ? 0 : 1;
-  findBody(mesh, patches);
-  parts_.resize(initial_.size());
-  for (std::size_t p = 0; p < parts_.size(); ++p) parts_[p] = part(initial_[p]);
+  findBody(mesh, patches, nPoints);
   if (mesh.overlaps) leaveWhatIsApart(mesh, patches);
   requireStandingCyclicPatches(mesh);
   const mesh::PointNeighbours neighbours(mesh);
@@ -134,9 +132,14 @@ void BodyPoints::leaveWhatIsApart(const mesh::Mesh& mesh, const std::vector<std:
   for (std::size_t p = 0; p < parts_.size(); ++p) parts_[p] *= joined[p];
 }
 
-void BodyPoints::findBody(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches) {
-  for (const Label p : pointsOfPatches(mesh, patches)) ownBody_.push_back(initial_[static_cast<std::size_t>(p)]);
+void BodyPoints::findBody(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches, GlobalLabel nPoints) {
+  const std::set<Label> own = pointsOfPatches(mesh, patches);
+  for (const Label p : own)
+    if (mesh.points->pointGlobal[p] < nPoints) ownBody_.push_back(initial_[static_cast<std::size_t>(p)]);
   body_ = mesh::NearestPoint(ofAllRanks(mesh.communicator(), ownBody_));
+  parts_.resize(initial_.size());
+  for (std::size_t p = 0; p < parts_.size(); ++p) parts_[p] = part(initial_[p]);
+  for (const Label p : own) parts_[static_cast<std::size_t>(p)] = 1;
 }
 
 double BodyPoints::part(const Vec3& point) const {

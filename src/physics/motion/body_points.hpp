@@ -14,14 +14,16 @@ namespace eagre::physics {
 /// and between them goes the part
 ///     s = (1 - cos(pi (outer - distance)/(outer - inner)))/2
 /// of the body's displacement. On the other patches the conditions of pointDisplacement have the last word. Distances are those
-/// to the points of the body's patches in the mesh of constant/polyMesh.
+/// to the points of the body's patches in the mesh of constant/polyMesh, also where that is refined; all points of the patches go
+/// with the body.
 class BodyPoints {
  public:
   /// d: innerDistance, outerDistance; patches: of the body, as indices in mesh.patches; conditions: the boundaryField of
-  /// pointDisplacement, with an entry for each patch. mesh has the points of constant/polyMesh. Collective. Errors (badCase): the
-  /// distances; conditions that are not supported; cyclic patches that the body moves.
+  /// pointDisplacement, with an entry for each patch. mesh has the points of constant/polyMesh, of which the first nPoints count
+  /// for distances. Collective. Errors (badCase): the distances; conditions that are not supported; cyclic patches that the body
+  /// moves.
   BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches,
-             const config::Dictionary& conditions);
+             const config::Dictionary& conditions, GlobalLabel nPoints);
 
   /// Where the points of the rank's mesh are when the body has gone so far.
   std::vector<Vec3> moved(const BodyDisplacement& body) const;
@@ -35,7 +37,7 @@ class BodyPoints {
  private:
   double part(const Vec3& point) const;
   void leaveWhatIsApart(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches);
-  void findBody(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches);
+  void findBody(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches, GlobalLabel nPoints);
   void applyCondition(const mesh::Patch& patch, const config::Dictionary& condition, const std::vector<double>& normals);
   void requireStandingCyclicPatches(const mesh::Mesh& mesh) const;
 

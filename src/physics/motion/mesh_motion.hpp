@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +23,8 @@ using ReadPointField = std::function<fv::PointFieldFile(const std::string& name,
 struct MotionStart {
   const config::Dictionary* state = nullptr;  ///< uniform/<stateName()>; null: it is not there
   ReadPointField pointField;
+  GlobalLabel nPoints = std::numeric_limits<GlobalLabel>::max();  ///< points of constant/polyMesh, which come first; those behind
+                                                                  ///< are of a refinement
 };
 
 /// What a motion reads of a case besides dynamicMeshDict.

@@ -36,7 +36,7 @@ class Parts final : public MeshMotion {
         others.insert(others.end(), patches.begin(), patches.end());
       }
       part.motion->leave(others);
-      part.motion->start(mesh, {from.state ? from.state->findDict(part.name) : nullptr, from.pointField});
+      part.motion->start(mesh, {from.state ? from.state->findDict(part.name) : nullptr, from.pointField, from.nPoints});
     }
     takeDisplacement();
   }

@@ -38,6 +38,9 @@ class MeshRefinement {
   /// The first cell in one of the mesh that start() took (before that: the cell itself); -1: there is none. On rank 0.
   GlobalLabel firstCellIn(GlobalLabel root) const;
 
+  /// Of the mesh of the case, whose points come first. On rank 0.
+  GlobalLabel nPointsOfStart() const { return forest_->nBasePoints(); }
+
   /// Divides cells and puts others together by the values of the field in the cells; nothing if all stays. places: of the
   /// points, if they move. On rank 0.
   std::optional<mesh::MeshChange> change(std::span<const double> values, std::span<const Vec3> places, Log& log);

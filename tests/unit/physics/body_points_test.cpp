@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/error.hpp"
@@ -21,9 +22,10 @@ struct Surroundings {
   test::MovableBox box{comm::Communicator::world(), n, n, n, {}};
   BodyPoints points;
 
-  explicit Surroundings(const std::string& conditions, const std::string& distances = "innerDistance 0.2; outerDistance 0.7;")
+  explicit Surroundings(const std::string& conditions, const std::string& distances = "innerDistance 0.2; outerDistance 0.7;",
+                        GlobalLabel nPoints = std::numeric_limits<GlobalLabel>::max())
       : points(*box.mesh, config::Dictionary::parse(distances, "dynamicMeshDict"), body(),
-               config::Dictionary::parse("xMin { type calculated; } " + conditions, "pointDisplacement")) {}
+               config::Dictionary::parse("xMin { type calculated; } " + conditions, "pointDisplacement"), nPoints) {}
   std::vector<std::size_t> body() const {
     for (std::size_t i = 0; i < box.mesh->patches.size(); ++i)
       if (box.mesh->patches[i].name == "xMin") return {i};
@@ -46,6 +48,19 @@ BodyDisplacement turned(double angle) {
   const Vec3 centre{0, 0.5, 0.5}, shift{0.01, 0.02, 0};
   const Tensor R = rotationAbout({0, 0, 1}, angle);
   return {{R, centre + shift - dot(R, centre)}, centre, {}, shift};
+}
+
+/// Of a mesh that is refined: the points behind the first ones go with the body, and distances are not to them.
+TEST(BodyPoints, DistancesAreToTheFirstPoints) {
+  const Surroundings first(others("type calculated;"), "innerDistance 0; outerDistance 0.7;", 1);
+  const auto body = turned(0);
+  const auto moved = first.points.moved(body);
+  const std::vector<Vec3>& start = first.start();
+  for (std::size_t p = 0; p < start.size(); ++p) {
+    const double distance = start[p].x == 0 ? 0 : mag(start[p] - start[0]), rising = std::clamp((0.7 - distance) / 0.7, 0.0, 1.0);
+    const double s = 0.5 - 0.5 * std::cos(std::numbers::pi * rising);
+    EXPECT_LT(mag(moved[p] - start[p] - s * Vec3{0.01, 0.02, 0}), 1e-14);
+  }
 }
 
 TEST(BodyPoints, GoWithTheBodyByTheCosineOfTheDistance) {
