@@ -146,6 +146,14 @@ void nameField(Dictionary& dict, Case& of) {
   if (dict.findDict("dynamicRefineFvMeshCoeffs")) nameField(dict.setDict("dynamicRefineFvMeshCoeffs"), of);
 }
 
+/// What moves a mesh that is refined; empty: nothing does.
+Dictionary besideRefiner(const Dictionary& written, Case& of) {
+  const Entry* const mover = written.find("mover");
+  if (mover && !mover->isDict() && mover->reader().word() != "none") throwNoDictionary(*mover);
+  const bool moves = mover && mover->isDict() && mover->dict->getOr("type", "") != "none";
+  return moves ? moverWords(written, *mover, of) : Dictionary(written.name(), written.place());
+}
+
 /// `topoChanger { type refiner; .. }` in the words of v1912 (and with a mover of v2006); nothing if cells stay as they are.
 /// Error: another type.
 std::optional<Dictionary> refinerWords(const Dictionary& written, Case& of) {
@@ -154,10 +162,7 @@ std::optional<Dictionary> refinerWords(const Dictionary& written, Case& of) {
   const std::string type = changer->isDict() ? changer->dict->getOr("type", "") : changer->reader().word();
   if (type == "none") return std::nullopt;
   if (type == "refiner" && changer->isDict()) {
-    const Entry* const mover = written.find("mover");
-    if (mover && !mover->isDict() && mover->reader().word() != "none") throwNoDictionary(*mover);
-    const bool moves = mover && mover->isDict() && mover->dict->getOr("type", "") != "none";
-    Dictionary result = moves ? moverWords(written, *mover, of) : Dictionary(written.name(), written.place());
+    Dictionary result = besideRefiner(written, of);
     result.set(entryOf("dynamicFvMesh", "dynamicRefineFvMesh", changer->place));
     Dictionary& refiner = result.setDict("dynamicRefineFvMeshCoeffs");
     for (const Entry& entry : changer->dict->entries())
