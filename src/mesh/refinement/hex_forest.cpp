@@ -58,6 +58,9 @@ Vec3 centreOfHex(std::span<const Vec3> points, const std::array<Label, 8>& corne
   return geometry.cellCentres[0];
 }
 
+/// Of a mesh of one cell across, whose front and back it is.
+bool isAcross(const PolyPatch& patch) { return patch.type == "empty" || patch.type == "wedge"; }
+
 /// Whether the first two faces of a hex, and they alone, are marked, with the low corners and the high ones.
 bool liesBetween(const std::array<Label, 8>& corners, const PolyMesh& mesh, std::span<const Label> faces,
                  std::span<const char> marks) {
@@ -78,13 +81,13 @@ HexForest::HexForest(PolyMesh base, std::vector<Label> cellLevels, std::vector<L
                             cellLevels.size(), pointLevel_.size(), nCells, points_.size()),
                 ExitCode::badCase);
   for (const PolyPatch& patch : base_.patches)
-    if (isCoupled(patch) || patch.type == "wedge")
+    if (isCoupled(patch))
       throw Error(
           fmt::format("a mesh with patches of type {} ('{}') cannot be refined during a run; write staticFvMesh "
                       "(openfoam.org: topoChanger of type none) in constant/dynamicMeshDict for a run on the mesh as it is",
                       patch.type, patch.name),
           ExitCode::badCase);
-  for (const PolyPatch& patch : base_.patches) flat_ = flat_ || (patch.type == "empty" && patch.size > 0);
+  for (const PolyPatch& patch : base_.patches) flat_ = flat_ || (isAcross(patch) && patch.size > 0);
   nDividedEdges_.assign(points_.size(), 0);
   makeRoots(cellLevels);
   build();
@@ -92,17 +95,18 @@ HexForest::HexForest(PolyMesh base, std::vector<Label> cellLevels, std::vector<L
 
 void HexForest::makeRoots(std::span<const Label> cellLevels) {
   const LabelRows facesOf = facesOfCells(base_);
-  std::vector<char> isEmpty(base_.owner.size(), 0);
+  std::vector<char> lieAcross(base_.owner.size(), 0);
   for (const PolyPatch& patch : base_.patches)
-    if (patch.type == "empty") std::fill_n(isEmpty.begin() + patch.start, patch.size, 1);
+    if (isAcross(patch)) std::fill_n(lieAcross.begin() + patch.start, patch.size, 1);
   nodes_.resize(cellLevels.size());
   for (Label c = 0; c < facesOf.size(); ++c) {
     nodes_[c].level = cellLevels[c];
     std::vector<Label> faces(facesOf[c].begin(), facesOf[c].end());
     if (flat_)
-      std::stable_partition(faces.begin(), faces.end(), [&](Label f) { return isEmpty[f] != 0; });  // hexOf starts from the first
+      std::stable_partition(faces.begin(), faces.end(),
+                            [&](Label f) { return lieAcross[f] != 0; });  // hexOf starts from the first
     const auto shape = hexOf(base_, c, faces, pointLevel_, cellLevels[c]);
-    if (!shape || (flat_ && !liesBetween(shape->corners, base_, faces, isEmpty))) continue;
+    if (!shape || (flat_ && !liesBetween(shape->corners, base_, faces, lieAcross))) continue;
     nodes_[c].corners = shape->corners;
     noteDivided(*shape, faces, cellLevels[c]);
   }

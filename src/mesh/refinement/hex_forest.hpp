@@ -40,14 +40,14 @@ struct MeshChange {
 /// faces are plane.) A mesh that moves is another one with the same numbers: places of its points go through a change, and the
 /// new ones are put where the corners around them are, in the same way.
 ///
-/// A mesh with faces in empty patches has one cell across, which is not divided in that direction: cells into four, faces along
+/// A mesh with faces in empty or wedge patches has one cell across, which is not divided in that direction: cells into four, faces along
 /// it into two (quadtrees; what libraries call dynamicRefine2DFvMesh). Divided can be what has two opposite sides there.
 ///
 /// On rank 0, where the global mesh is.
 class HexForest {
  public:
   /// base: has passed checkTopology. Levels: one for each cell and point, as refinement before has left them; empty: all 0.
-  /// Errors (badCase): lists of other lengths; patches with cells behind them (cyclic and the like), wedge: not divided.
+  /// Errors (badCase): lists of other lengths; patches with cells behind them (cyclic and the like): not divided.
   HexForest(PolyMesh base, std::vector<Label> cellLevels, std::vector<Label> pointLevels);
 
   const PolyMesh& mesh() const { return mesh_; }                                             ///< of the leaves

@@ -261,8 +261,8 @@ const WordTable<Maker>& meshes() {
        "hexes are divided, and put together again, where a field says so; with a motionSolver or `solvers`, as of the next two, "
        "points move, too",
        makeRefined},
-      {"dynamicRefine2DFvMesh", "the same between empty patches: hexes are divided into four (of a library of that name)",
-       makeRefined},
+      {"dynamicRefine2DFvMesh",
+       "the same between empty or wedge patches: hexes are divided into four (of a library of that name)", makeRefined},
       {"dynamicRefineFvMesh2D", "the same as dynamicRefine2DFvMesh, of another library", makeRefined},
       {"dynamicMultiMotionSolverFvMesh", "each of several cellZones by a motion of its own", makeMulti},
       {"solidBodyMotionFvMesh", "the mesh moves as a rigid body (older versions): solidBodyMotionFunction", makeOldSolidBody},

@@ -84,14 +84,15 @@ mesh::PolyMesh MeshRefinement::start(mesh::PolyMesh mesh, const fs::path& caseDi
 void MeshRefinement::checkDimensions(Log& log) const {
   const bool isGeneral = type_ == typeNames[0];
   if (!forest_->isFlat() && !isGeneral)
-    throw Error(
-        Place{"constant/dynamicMeshDict", 0},
-        fmt::format("dynamicFvMesh '{}' is for a mesh of one cell between empty patches; {} is for others", type_, typeNames[0]),
-        ExitCode::badCase);
+    throw Error(Place{"constant/dynamicMeshDict", 0},
+                fmt::format("dynamicFvMesh '{}' is for a mesh of one cell between empty or wedge patches; {} is for others",
+                            type_, typeNames[0]),
+                ExitCode::badCase);
   if (forest_->isFlat() && isGeneral)
     log.warnOnce(
-        "dynamicRefineFvMesh on a mesh with empty patches: cells are divided into four, in the plane; v1912 divides them into "
-        "eight, and its gradients are then wrong in cells with one empty face");
+        "dynamicRefineFvMesh on a mesh with empty or wedge patches: cells are divided into four, in the plane; v1912 divides "
+        "them into "
+        "eight, and its gradients are then wrong in cells with one such face");
 }
 
 void MeshRefinement::takeGeometry(const mesh::PolyGeometry& geometry) {
