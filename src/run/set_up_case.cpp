@@ -10,6 +10,7 @@
 
 #include "case/poly_mesh_io.hpp"
 #include "fv/conditions/conditions.hpp"
+#include "fv/fields/jump_condition.hpp"
 #include "fv/time/ddt.hpp"
 #include "mesh/mesh_points.hpp"
 #include "mesh/motion.hpp"
@@ -345,7 +346,13 @@ void SetUpCase::checkMovingMesh() {
 
 void SetUpCase::requireWhatConditionsNeed() {
   if (motion) checkMovingMesh();
-  if (refinement) problems.guard([&] { refinement->requireField(registry); });
+  if (refinement) {
+    problems.guard([&] { refinement->requireField(registry); });
+    for (const auto& [name, field] : registry.scalars())
+      if (fv::hasJump(*field))
+        problems.add(
+            fmt::format("{}: a jump across cyclic patches is not supported on a mesh that is refined during the run", name));
+  }
   fv::checkWhatConditionsNeed(*context, problems);
   problems.throwIfAny(dictionaries.directory().string());
 }

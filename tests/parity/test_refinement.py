@@ -264,7 +264,24 @@ def make_damBreak(case, steps):
     return make_flat(case, steps, "dynamicRefine2DFvMesh", 1, 2)
 
 
-@pytest.mark.parametrize("make_case", [make_damBreak, make_wedge], ids=["empty", "wedge"])
+PERIODIC = """vertices ((0 0 0) (0.3 0 0) (0.3 0.4 0) (0 0.4 0) (0 0 0.01) (0.3 0 0.01) (0.3 0.4 0.01) (0 0.4 0.01));
+blocks (hex (0 1 2 3 4 5 6 7) (15 20 1) simpleGrading (1 1 1)); edges (); mergePatchPairs ();
+boundary ( walls { type wall; faces ((0 1 5 4)); } atmosphere { type patch; faces ((3 7 6 2)); }
+    left { type cyclic; neighbourPatch right; faces ((0 4 7 3)); } right { type cyclic; neighbourPatch left; faces ((1 2 6 5)); }
+    defaultFaces { type empty; faces ((0 3 2 1) (4 5 6 7)); } );"""
+
+
+def make_periodic(case, steps):
+    """A column of water at a cyclic patch, which falls apart across it."""
+    make_flat(case, steps, "dynamicRefine2DFvMesh", 1, 2)
+    foam.append(case, "system/blockMeshDict", "scale 1; " + PERIODIC)
+    for field, walls in (("U", "type noSlip"), ("p_rgh", "type fixedFluxPressure; value uniform 0"), ("alpha.water", "type zeroGradient")):
+        foam.append(case, f"0/{field}", f"boundaryField {{ walls {{ {walls}; }} left {{ type cyclic; }} right {{ type cyclic; }} }}")
+    foam.append(case, "system/setFieldsDict", "regions ( boxToCell { box (-1 -1 -1) (0.1 0.2 1); fieldValues ( volScalarFieldValue alpha.water 1 ); } );")
+    return case
+
+
+@pytest.mark.parametrize("make_case", [make_damBreak, make_wedge, make_periodic], ids=["empty", "wedge", "cyclic"])
 def test_two_dimensions(make_case, tmp_path, eagre):
     """Volume, ranks, restart; and a step of OpenFOAM on such a mesh."""
     one, three = (make_case(tmp_path / name, 20) for name in ("one", "three"))

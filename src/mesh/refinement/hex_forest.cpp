@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "mesh/poly_addressing.hpp"
+#include "mesh/rotations.hpp"
 
 namespace eagre::mesh {
 
@@ -81,7 +82,7 @@ HexForest::HexForest(PolyMesh base, std::vector<Label> cellLevels, std::vector<L
                             cellLevels.size(), pointLevel_.size(), nCells, points_.size()),
                 ExitCode::badCase);
   for (const PolyPatch& patch : base_.patches)
-    if (isCoupled(patch))
+    if (isOverlapping(patch) || isRotational(patch))
       throw Error(
           fmt::format("a mesh with patches of type {} ('{}') cannot be refined during a run; write staticFvMesh "
                       "(openfoam.org: topoChanger of type none) in constant/dynamicMeshDict for a run on the mesh as it is",
@@ -89,8 +90,12 @@ HexForest::HexForest(PolyMesh base, std::vector<Label> cellLevels, std::vector<L
           ExitCode::badCase);
   for (const PolyPatch& patch : base_.patches) flat_ = flat_ || (isAcross(patch) && patch.size > 0);
   nDividedEdges_.assign(points_.size(), 0);
+  partners_ = cyclicPartners(base_);
   makeRoots(cellLevels);
   build();
+  if (std::ranges::any_of(coupledCells_, [&](const auto& pair) { return cellLevels_[pair.first] != cellLevels_[pair.second]; }))
+    throw Error("cells on the two sides of a cyclic patch have other levels of refinement: they cannot be refined during a run",
+                ExitCode::badCase);
 }
 
 void HexForest::makeRoots(std::span<const Label> cellLevels) {

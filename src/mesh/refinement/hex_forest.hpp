@@ -40,14 +40,18 @@ struct MeshChange {
 /// faces are plane.) A mesh that moves is another one with the same numbers: places of its points go through a change, and the
 /// new ones are put where the corners around them are, in the same way.
 ///
-/// A mesh with faces in empty or wedge patches has one cell across, which is not divided in that direction: cells into four, faces along
-/// it into two (quadtrees; what libraries call dynamicRefine2DFvMesh). Divided can be what has two opposite sides there.
+/// A mesh with faces in empty or wedge patches has one cell across, which is not divided in that direction: cells into four,
+/// faces along it into two (quadtrees; what libraries call dynamicRefine2DFvMesh). Divided can be what has two opposite sides
+/// there.
+///
+/// Cells on both sides of cyclic patches have the same level, always: their faces match then, in the order of the base mesh.
 ///
 /// On rank 0, where the global mesh is.
 class HexForest {
  public:
   /// base: has passed checkTopology. Levels: one for each cell and point, as refinement before has left them; empty: all 0.
-  /// Errors (badCase): lists of other lengths; patches with cells behind them (cyclic and the like): not divided.
+  /// Errors (badCase): lists of other lengths; patches with cells behind them (but cyclic and translational), cells of other
+  /// levels on the two sides of these: not divided.
   HexForest(PolyMesh base, std::vector<Label> cellLevels, std::vector<Label> pointLevels);
 
   const PolyMesh& mesh() const { return mesh_; }                                             ///< of the leaves
@@ -60,6 +64,9 @@ class HexForest {
 
   bool isFlat() const { return flat_; }           ///< in two dimensions
   Label nParts() const { return flat_ ? 4 : 8; }  ///< of a cell that is divided
+
+  /// Cells on the two sides of cyclic patches, face by face.
+  const std::vector<std::pair<Label, Label>>& coupledCells() const { return coupledCells_; }
 
   /// The cells that were one.
   struct Family {
@@ -119,6 +126,9 @@ class HexForest {
   Label octantAt(Label node, Label point) const;
   Label towards(Label node, const Quad& quad, Label level) const;
   bool dividesAt(Label node, Label level) const { return node >= 0 && nodes_[node].children >= 0 && nodes_[node].level == level; }
+  Quad cornersOf(Label face, Label level) const;
+  Quad cornersLikePartner(Label face, Label partner, Label level) const;
+  void couple();
   void emitBaseFace(Label face, Surface& surface) const;
   void emit(const Quad& quad, Label level, Label a, Label b, std::uint64_t parent, Surface& surface) const;
   void emitInside(Label node, Surface& surface) const;
@@ -128,6 +138,8 @@ class HexForest {
 
   PolyMesh base_, mesh_;
   bool flat_ = false;
+  std::vector<Label> partners_;  ///< of the boundary faces of the base mesh, across cyclic patches; -1: none
+  std::vector<std::pair<Label, Label>> coupledCells_;
   std::vector<Node> nodes_;           ///< those of the base mesh first
   std::vector<Label> freeNodes_;      ///< first ones of rows that are not used
   std::vector<Vec3> points_;          ///< of all that was ever divided; those of the base mesh first
