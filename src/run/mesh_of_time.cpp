@@ -34,6 +34,11 @@ void SetUpCase::takeMeshOfTime(WholeMesh& whole, bool packed) {
     whole.geometry = mesh::uncheckedGeometry(whole.mesh);
     completeGeometry(whole);
     refinement->takeGeometry(whole.geometry);
+    if (motion && !refinement->startsFromConstant())
+      throw Error(
+          Place{(directory / start.name / "polyMesh").string(), 0},
+          "a mesh that moves and has been refined by another program cannot be continued: it does not say where its points "
+          "were before they moved; start from time 0");
     return;
   }
   if (!start.dump.empty()) return;
@@ -59,7 +64,7 @@ void SetUpCase::takeMeshOfTime(WholeMesh& whole, bool packed) {
 /// Puts the points of the mesh where they are at the start time.
 void SetUpCase::placeMesh() {
   if (motion) startMotion();
-  if (refinement || meshIsOfTime) return;  // it has the mesh of the time
+  if ((refinement && !motion) || meshIsOfTime) return;  // it has the mesh of the time
   if (dump) {
     if (auto points = dump->points()) motion->place(std::move(*points), restart.value);
     return;

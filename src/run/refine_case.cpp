@@ -2,14 +2,26 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "mesh/layout.hpp"
+#include "mesh/mesh_points.hpp"
 #include "output/on_master.hpp"
 #include "run/set_up_case.hpp"
 
 /// A step of a run whose mesh is refined: the fields are taken off the mesh, which is dealt out to the ranks anew, and a solver
 /// is made of them as at a start. Nothing that knew the mesh before is left, so that nothing has to follow a change of cells.
 namespace eagre::run {
+
+namespace {
+
+mesh::PolyGeometry geometryAt(mesh::PolyMesh mesh, std::vector<Vec3> places) {
+  mesh.points = std::move(places);
+  return mesh::uncheckedGeometry(mesh);
+}
+
+}  // namespace
 
 /// Function objects that know cells of a mesh which is to change.
 void SetUpCase::leaveOutWhatKeepsCells() {
@@ -28,9 +40,11 @@ bool SetUpCase::refineMesh(solvers::FlowSolver& solver, const std::function<void
   const auto values = mesh::gatherAllCells(*mesh, registry.scalar(refinement->field())->cells(), 1);
   std::optional<mesh::MeshChange> change;
   mesh::PolyMesh before;
+  std::vector<Vec3> places;
+  if (motion) places = mesh::gatherPoints(*mesh);
   output::onMaster(world, [&] {
     before = refinement->mesh();
-    change = refinement->change(values, log);
+    change = refinement->change(values, places, log);
   });
   if (!world.any(change.has_value())) return false;
 
@@ -44,18 +58,27 @@ bool SetUpCase::refineMesh(solvers::FlowSolver& solver, const std::function<void
     whole.mesh = refinement->mesh();
     whole.geometry = mesh::uncheckedGeometry(whole.mesh);
     completeGeometry(whole);
-    carried->map({before, whole.mesh, refinement->geometry(), whole.geometry, *change});
+    if (motion) {
+      const auto from = geometryAt(before, places), to = geometryAt(whole.mesh, change->places);
+      carried->map({before, whole.mesh, from, to, *change});
+    } else {
+      carried->map({before, whole.mesh, refinement->geometry(), whole.geometry, *change});
+    }
     refinement->takeGeometry(whole.geometry);
   });
   const auto topologyVersion = mesh->topologyVersion + 1, geometryVersion = mesh->geometryVersion + 1;
   replaceMesh(std::move(whole));
   mesh->topologyVersion = topologyVersion;
   mesh->geometryVersion = geometryVersion;
+  if (motion) {
+    motion->start(*mesh, {.nPoints = nPointsOfStart()});  // it has its state, and has read its fields
+    motion->place(mesh::scatterPoints(*mesh, change ? change->places : std::vector<Vec3>()), timeState.value - timeState.deltaT);
+  }
   carried->standOn(*mesh);
   context->gradients = std::make_shared<fv::KeptGradients>();
   context->waves.clear();
   makeSource(carried.get());
-  source->changed(carried->faceVelocity(), correctsFlux);
+  source->changed(carried->faceVelocity(), correctsFlux && !motion);  // that of a mesh that moves is when it has moved
   return true;
 }
 

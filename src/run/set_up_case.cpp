@@ -10,6 +10,7 @@
 
 #include "case/poly_mesh_io.hpp"
 #include "fv/conditions/conditions.hpp"
+#include "fv/fields/jump_condition.hpp"
 #include "fv/time/ddt.hpp"
 #include "mesh/mesh_points.hpp"
 #include "mesh/motion.hpp"
@@ -285,7 +286,6 @@ void SetUpCase::setUp(KeptMesh kept) {
                                 dictionaries.directory()});
   makeSource(dump.get());
   source->standsFor(nCellsNotMade);
-  source->moves(motion.get());
   source->takes(std::move(fieldsOfCheck));
   placeMesh();
   if (motion) motion->readFields(source->motionInputs(*context), problems);
@@ -304,6 +304,7 @@ void SetUpCase::makeSource(output::FieldStore* store) {
   source = std::make_unique<DirectorySource>(
       dictionaries, *context, start.directory, store, restart.ours,
       case_::StrangerPatches(dictionaries.directory(), application, options.preparation.meshAsIs), problems);
+  source->moves(motion.get());
   if (!refinement) return;
   source->refines([this](GlobalLabel cell) {
     output::onMaster(world, [&] { cell = refinement->firstCellIn(cell); });
@@ -312,10 +313,19 @@ void SetUpCase::makeSource(output::FieldStore* store) {
   });
 }
 
+/// In constant/polyMesh. Collective.
+GlobalLabel SetUpCase::nPointsOfStart() const {
+  GlobalLabel n = mesh->points->nPointsGlobal;
+  if (refinement) output::onMaster(world, [&] { n = refinement->nPointsOfStart(); });
+  world.broadcast(std::as_writable_bytes(std::span(&n, 1)));
+  return n;
+}
+
 /// Hands the mesh to what moves it, with what that needs of the start time.
 void SetUpCase::startMotion() {
   motion->start(*mesh, {.state = motion->stateName() ? source->state(motion->stateName()) : nullptr,
-                        .pointField = source->motionInputs(*context).pointField});
+                        .pointField = source->motionInputs(*context).pointField,
+                        .nPoints = nPointsOfStart()});
 }
 
 /// What keeps places in the mesh that it has found once.
@@ -337,7 +347,13 @@ void SetUpCase::checkMovingMesh() {
 
 void SetUpCase::requireWhatConditionsNeed() {
   if (motion) checkMovingMesh();
-  if (refinement) problems.guard([&] { refinement->requireField(registry); });
+  if (refinement) {
+    problems.guard([&] { refinement->requireField(registry); });
+    for (const auto& [name, field] : registry.scalars())
+      if (fv::hasJump(*field))
+        problems.add(
+            fmt::format("{}: a jump across cyclic patches is not supported on a mesh that is refined during the run", name));
+  }
   fv::checkWhatConditionsNeed(*context, problems);
   problems.throwIfAny(dictionaries.directory().string());
 }

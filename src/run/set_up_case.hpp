@@ -100,6 +100,7 @@ struct SetUpCase {
   void warnOfEndTime();
   void warnOfOtherSettings();
   void reportLaterTimes() const;
+  GlobalLabel nPointsOfStart() const;
   void startMotion();
   void placeMesh();
   void checkMovingMesh();

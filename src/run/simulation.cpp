@@ -107,7 +107,7 @@ void Simulation::Parts::start() {
                                          case_.meshChecksum);
   if (case_.refinement)
     writer_->alsoWrites([this](output::TimeDirectory& directory, const ControlDict& control) {
-      case_.refinement->write(directory, control, case_.world);
+      case_.refinement->write(directory, control, case_.world, case_.motion != nullptr);
     });
   if (local_) {
     if (case_.control.adjustTimeStep)

@@ -50,11 +50,12 @@ FaceVelocity::FaceVelocity(CaseSource& source, const fv::Context& context, fv::V
   if (isSet_) fv::interpolate(context, U, "interpolate(U)", Uf_->faces());
 }
 
-void FaceVelocity::check(const fv::Context& context, std::initializer_list<const char*> ddt, Problems& problems) {
+void FaceVelocity::check(const fv::Context& context, bool moves, std::initializer_list<const char*> ddt, Problems& problems) {
   problems.guard([&] {
     if (context.fvSolution.subDict("PIMPLE").getOr<bool>("moveMeshOuterCorrectors", false))
       context.log.warnOnce(
-          "PIMPLE: moveMeshOuterCorrectors changes nothing here: a mesh is refined once a time step, before the first iteration");
+          fmt::format("PIMPLE: moveMeshOuterCorrectors {}: a mesh is refined once a time step, before the first iteration",
+                      moves ? "moves points in each iteration" : "changes nothing here"));
   });
   fv::checkScheme<Vec3>(context, "interpolationSchemes", "interpolate(U)", problems);
   for (const char* name : ddt)

@@ -21,8 +21,9 @@ class FaceVelocity {
  public:
   /// U and phi outlive this. A run that starts anew starts with U interpolated, as OpenFOAM's.
   FaceVelocity(CaseSource& source, const fv::Context& context, fv::VolVectorField& U, fv::SurfaceScalarField& phi);
-  /// Schemes on a mesh that is refined: time schemes of one old level; ddt names those of the equations.
-  static void check(const fv::Context& context, std::initializer_list<const char*> ddt, Problems& problems);
+  /// Schemes on a mesh that is refined: time schemes of one old level; ddt names those of the equations. moves: it does that,
+  /// too.
+  static void check(const fv::Context& context, bool moves, std::initializer_list<const char*> ddt, Problems& problems);
   /// Whether the mesh has just changed.
   bool isCarried() const { return isCarried_; }
   /// Where the mesh has just changed: phi becomes the flux of the velocity that is carried.

@@ -18,7 +18,6 @@ class Inter final : public TwoPhaseFlow {
   void setLocalTimeSteps() override;
   void step() override;
   Outputs outputs() const override;
-  const fv::SurfaceVectorField* faceVelocity() override { return faceVelocity_ ? &faceVelocity_->now() : nullptr; }
   static void check(CaseSource& source, fv::Context& context, const char* advection, Problems& problems);
 
  private:

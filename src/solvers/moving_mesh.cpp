@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "fv/schemes/schemes.hpp"
 #include "fv/time/mesh_flux.hpp"
@@ -24,7 +25,9 @@ MovingMesh::MovingMesh(CaseSource& source, fv::Context& context, fv::VolVectorFi
       phi_(phi),
       meshPhi_(source.flux("meshPhi", dimVolumeFlux)),
       startsWithoutMeshFlux_(meshPhi_ == nullptr),
-      Uf_("Uf", dimVelocity, context.mesh) {
+      Uf_(source.faceVelocity()),
+      isCarried_(Uf_ != nullptr) {
+  if (!Uf_) Uf_ = std::make_unique<fv::SurfaceVectorField>("Uf", dimVelocity, context.mesh);
   if (!meshPhi_) meshPhi_ = std::make_unique<fv::SurfaceScalarField>("meshPhi", dimVolumeFlux, context.mesh);
   context.registry.add(*meshPhi_);
 }
@@ -35,17 +38,22 @@ void MovingMesh::check(const fv::Context& context, std::initializer_list<const c
 }
 
 void MovingMesh::startStep(int n) {
+  if (!std::exchange(isCarried_, false)) updateFaceVelocity();
+  Uf_->shiftOldTimes(std::max(1, n));
+}
+
+const fv::SurfaceVectorField& MovingMesh::velocityNow() {
   updateFaceVelocity();
-  Uf_.shiftOldTimes(std::max(1, n));
+  return *Uf_;
 }
 
 /// Uf = U interpolated, its normal part that of the absolute flux. (A run that has no meshPhi to start from starts with U
 /// interpolated, as OpenFOAM's.)
 void MovingMesh::updateFaceVelocity() {
   if (startsWithoutMeshFlux_)
-    fv::interpolate(context_, U_, "interpolate(U)", Uf_.faces());
+    fv::interpolate(context_, U_, "interpolate(U)", Uf_->faces());
   else
-    velocityOfFlux(context_, U_, phi_, meshPhi_.get(), Uf_);
+    velocityOfFlux(context_, U_, phi_, meshPhi_.get(), *Uf_);
 }
 
 void MovingMesh::move(bool first, bool finalIteration, bool logsCourant, const std::function<void()>& correct) {
@@ -57,7 +65,7 @@ void MovingMesh::move(bool first, bool finalIteration, bool logsCourant, const s
         fmt::format("Mesh Courant Number mean: {1:.{0}g} max: {2:.{0}g}", context_.log.precision(), courant.mean, courant.max));
   }
   if (!correct) return;
-  fluxOfVelocity(Uf_, U_, phi_);
+  fluxOfVelocity(*Uf_, U_, phi_);
   correct();
   makeRelative();
 }

@@ -15,7 +15,8 @@ namespace eagre::solvers {
 /// made. phi is the flux relative to the faces; its absolute value is phi + meshPhi.
 class MovingMesh {
  public:
-  /// The run's fields outlive this. A run that continues has the volumes that faces swept in the step before.
+  /// The run's fields outlive this. A run that continues has the volumes that faces swept in the step before; one whose cells
+  /// have just changed has the velocity on faces, too.
   MovingMesh(CaseSource& source, fv::Context& context, fv::VolVectorField& U, fv::SurfaceScalarField& phi);
   /// Schemes that a solver of a mesh that moves needs: ddt names those of its equations.
   static void check(const fv::Context& context, std::initializer_list<const char*> ddt, Problems& problems);
@@ -24,8 +25,10 @@ class MovingMesh {
   void alsoUpdate(std::vector<fv::VolScalarField*> fields) { others_ = std::move(fields); }
 
   const fv::SurfaceScalarField& meshPhi() const { return *meshPhi_; }  ///< by the scheme of "ddt(U)" [m^3/s]
-  const fv::SurfaceVectorField& Uf() const { return Uf_; }             ///< [m/s]
+  const fv::SurfaceVectorField& Uf() const { return *Uf_; }            ///< [m/s]
 
+  /// Uf of phi, at the end of a step.
+  const fv::SurfaceVectorField& velocityNow();
   /// At the start of a time step, before the mesh moves: Uf is that of phi, and keeps n old levels.
   void startStep(int n);
   /// Moves the mesh to the present time; U has the conditions of the moved mesh then. With `correct`, which makes an absolute
@@ -52,7 +55,8 @@ class MovingMesh {
   fv::SurfaceScalarField& phi_;
   std::unique_ptr<fv::SurfaceScalarField> meshPhi_;
   bool startsWithoutMeshFlux_;
-  fv::SurfaceVectorField Uf_;
+  std::unique_ptr<fv::SurfaceVectorField> Uf_;
+  bool isCarried_;  ///< Uf is that of the faces before a change of cells
   std::vector<fv::VolScalarField*> others_;
 };
 

@@ -43,7 +43,7 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm
   if (fv::localTimeSteps(context.fvSchemes)) localTimeStep_ = std::make_unique<LocalTimeStep>(source, context, Fluids::one);
   if (algorithm == Algorithm::pimple) outerLoop_.emplace(context, piso_.nOuterCorrectors, piso_.residualControl);
   if (source.meshMotion()) moving_ = std::make_unique<MovingMesh>(source, context, *U_, *phi_);
-  if (source.refinesMesh()) faceVelocity_ = std::make_unique<FaceVelocity>(source, context, *U_, *phi_);
+  if (source.refinesMesh() && !moving_) faceVelocity_ = std::make_unique<FaceVelocity>(source, context, *U_, *phi_);
   UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context);
   gradP_ = std::make_unique<PressureGradient>(context, *p_, rotation_, fv::DdtCorrection(context, *U_, *phi_, velocityOnFaces()));
   pressure_ = std::make_unique<PressureCorrector>(
@@ -149,7 +149,7 @@ namespace {
 void checkChangingMesh(CaseSource& source, const fv::Context& context, const PimpleControls& controls, Problems& problems) {
   problems.guard([&] { requireNoRotation(source); });
   if (source.meshMotion()) MovingMesh::check(context, {"ddt(U)"}, problems);
-  if (source.refinesMesh()) FaceVelocity::check(context, {"ddt(U)"}, problems);
+  if (source.refinesMesh()) FaceVelocity::check(context, source.meshMotion() != nullptr, {"ddt(U)"}, problems);
   if (controls.correctPhi) FluxCorrection::check(context, problems);
 }
 

@@ -20,7 +20,10 @@ class PisoLoop : public FlowSolver {
   void setLocalTimeSteps() override { localTimeStep_->set(*phi_); }
   void step() final;
   Outputs outputs() const override;
-  const fv::SurfaceVectorField* faceVelocity() override { return faceVelocity_ ? &faceVelocity_->now() : nullptr; }
+  const fv::SurfaceVectorField* faceVelocity() override {
+    if (moving_) return &moving_->velocityNow();
+    return faceVelocity_ ? &faceVelocity_->now() : nullptr;
+  }
 
  protected:
   /// fvSolution has the controls in PISO or in PIMPLE. Errors: as PimpleControls.
@@ -55,7 +58,7 @@ class PisoLoop : public FlowSolver {
   std::optional<OuterLoop> outerLoop_;            ///< of PIMPLE
   std::unique_ptr<LocalTimeStep> localTimeStep_;  ///< of PIMPLE; null: one time step for all
   std::unique_ptr<MovingMesh> moving_;            ///< null: the mesh stands still, as with PISO
-  std::unique_ptr<FaceVelocity> faceVelocity_;    ///< of a mesh that is refined; null: it is not
+  std::unique_ptr<FaceVelocity> faceVelocity_;    ///< of a mesh that is refined and stands still; else null
   std::optional<FluxCorrection> fluxCorrection_;
   std::unique_ptr<fv::Equation<Vec3>> UEqn_;
   std::unique_ptr<PressureGradient> gradP_;

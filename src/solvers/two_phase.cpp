@@ -48,7 +48,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
   }
   context.registry.add(*phi_);
   if (source.meshMotion()) moving_ = std::make_unique<MovingMesh>(source, context, *U_, *phi_);
-  if (source.refinesMesh()) faceVelocity_ = std::make_unique<FaceVelocity>(source, context, *U_, *phi_);
+  if (source.refinesMesh() && !moving_) faceVelocity_ = std::make_unique<FaceVelocity>(source, context, *U_, *phi_);
   for (auto* f : {&alpha2_, &rho_, &p_, &muEff_}) fv::setCalculatedConditions(*f);
   // The velocity's gradient and, when it is done with, three arrays over faces: the piece that holds either is there at once.
   context.workspace.take<double>(3 * static_cast<std::size_t>(mesh.nFaces()));

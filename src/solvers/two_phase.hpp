@@ -19,6 +19,12 @@ namespace eagre::solvers {
 /// velocity. Each solver's step() puts the parts together. Fields: alpha.<phase1> [-], U [m/s], p_rgh = p - rho g.h [Pa], p [Pa],
 /// phi [m^3/s]. With a turbulence model also nut [m^2/s] and the model's fields.
 class TwoPhaseFlow : public FlowSolver {
+ public:
+  const fv::SurfaceVectorField* faceVelocity() override {
+    if (moving_) return &moving_->velocityNow();
+    return faceVelocity_ ? &faceVelocity_->now() : nullptr;
+  }
+
  protected:
   /// nameOfRAU: of 1/A, as interpolationSchemes has it.
   TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU);
@@ -56,7 +62,7 @@ class TwoPhaseFlow : public FlowSolver {
   std::unique_ptr<fv::VolVectorField> U_;
   std::unique_ptr<fv::SurfaceScalarField> phi_;
   std::unique_ptr<MovingMesh> moving_;          ///< null: the mesh stands still
-  std::unique_ptr<FaceVelocity> faceVelocity_;  ///< of a mesh that is refined; null: it is not
+  std::unique_ptr<FaceVelocity> faceVelocity_;  ///< of a mesh that is refined and stands still; else null
   fv::VolScalarField alpha2_, rho_, p_, muEff_;
   fv::SurfaceScalarField rhoPhi_;
   physics::FvOptions options_;

@@ -141,7 +141,7 @@ LAPLACIAN = "dynamicMotionSolverFvMesh; motionSolver displacementLaplacian;"
     ("dynamicRefineBalancedFvMesh", "2: dynamicFvMesh 'dynamicRefineBalancedFvMesh' is not supported; dynamicRefineFvMesh is, and dynamicRefine2DFvMesh in two"),
     ("dynamicRefineFvMesh", ".*refineInterval.* is missing"),
     (f"{REFINE} maxRefinement 0", "2: maxRefinement: 0 is less than 1"),
-    (f"{REFINE} motionSolver solidBody", "2: a mesh that is refined during the run and moves, too, is not supported"),
+    (f"{REFINE} motionSolver displacementLaplacian; diffusivity uniform", "2: points that are moved by an equation .displacementLaplacian, ... are not supported on a"),
     ("dynamicMotionSolverFvMesh; motionSolver displacementLayeredMotion", "2: motionSolver 'displacementLayeredMotion' is not supported"),
     ("dynamicMotionSolverFvMesh; solver displacementLayeredMotion", "2: solver 'displacementLayeredMotion' is not supported"),
     (f"{LAPLACIAN}", ".*diffusivity.* is missing"),

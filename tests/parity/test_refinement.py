@@ -238,7 +238,7 @@ def test_in_two_dimensions_the_cells_of_openfoam(tmp_path, eagre):
     """v1912 divides the cells between empty patches across, too (and has then wrong gradients): the same ones, seen from the front."""
     ours = make_flat(tmp_path / "ours", 4, "dynamicRefineFvMesh", 4, 1)
     theirs = tmp_path / "theirs"
-    assert "dynamicRefineFvMesh on a mesh with empty patches: cells are divided into four" in run(eagre, ours)
+    assert "dynamicRefineFvMesh on a mesh with empty or wedge patches: cells are divided into four" in run(eagre, ours)
     shutil.copytree(ours, theirs, ignore=lambda _, names: [n for n in names if n in foam.times(ours) and n != "0"])
     foam.openfoam("interFoam", theirs)
     (_, a, _), (_, b, _) = cells(ours, "0.016"), cells(theirs, "0.016")
@@ -246,9 +246,45 @@ def test_in_two_dimensions_the_cells_of_openfoam(tmp_path, eagre):
     assert len(front[0]) == len(a) < len(b) and np.array_equal(*front)
 
 
-def test_two_dimensions(tmp_path, eagre):
+WEDGE = """vertices ((0 0 0) (0.3 0 -0.013) (0.3 0.4 -0.013) (0 0.4 0) (0.3 0 0.013) (0.3 0.4 0.013));
+blocks (hex (0 1 2 3 0 4 5 3) (15 20 1) simpleGrading (1 1 1)); edges (); mergePatchPairs ();
+boundary ( walls { type wall; faces ((0 1 4 0) (1 2 5 4)); } atmosphere { type patch; faces ((3 5 2 3)); }
+    back { type wedge; faces ((0 3 2 1)); } front { type wedge; faces ((0 4 5 3)); } );"""
+
+
+def make_wedge(case, steps):
+    """A column of water about the axis of a sector, which falls apart, on 300 cells; those at the axis are prisms."""
+    make_flat(case, steps, "dynamicRefine2DFvMesh", 1, 2)
+    foam.append(case, "system/blockMeshDict", "scale 1; " + WEDGE)
+    for field, walls in (("U", "type noSlip"), ("p_rgh", "type fixedFluxPressure; value uniform 0"), ("alpha.water", "type zeroGradient")):
+        foam.append(case, f"0/{field}", f"boundaryField {{ walls {{ {walls}; }} back {{ type wedge; }} front {{ type wedge; }} }}")
+    foam.append(case, "system/setFieldsDict", "regions ( boxToCell { box (-1 -1 -1) (0.12 0.2 1); fieldValues ( volScalarFieldValue alpha.water 1 ); } );")
+    return case
+def make_damBreak(case, steps):
+    return make_flat(case, steps, "dynamicRefine2DFvMesh", 1, 2)
+
+
+PERIODIC = """vertices ((0 0 0) (0.3 0 0) (0.3 0.4 0) (0 0.4 0) (0 0 0.01) (0.3 0 0.01) (0.3 0.4 0.01) (0 0.4 0.01));
+blocks (hex (0 1 2 3 4 5 6 7) (15 20 1) simpleGrading (1 1 1)); edges (); mergePatchPairs ();
+boundary ( walls { type wall; faces ((0 1 5 4)); } atmosphere { type patch; faces ((3 7 6 2)); }
+    left { type cyclic; neighbourPatch right; faces ((0 4 7 3)); } right { type cyclic; neighbourPatch left; faces ((1 2 6 5)); }
+    defaultFaces { type empty; faces ((0 3 2 1) (4 5 6 7)); } );"""
+
+
+def make_periodic(case, steps):
+    """A column of water at a cyclic patch, which falls apart across it."""
+    make_flat(case, steps, "dynamicRefine2DFvMesh", 1, 2)
+    foam.append(case, "system/blockMeshDict", "scale 1; " + PERIODIC)
+    for field, walls in (("U", "type noSlip"), ("p_rgh", "type fixedFluxPressure; value uniform 0"), ("alpha.water", "type zeroGradient")):
+        foam.append(case, f"0/{field}", f"boundaryField {{ walls {{ {walls}; }} left {{ type cyclic; }} right {{ type cyclic; }} }}")
+    foam.append(case, "system/setFieldsDict", "regions ( boxToCell { box (-1 -1 -1) (0.1 0.2 1); fieldValues ( volScalarFieldValue alpha.water 1 ); } );")
+    return case
+
+
+@pytest.mark.parametrize("make_case", [make_damBreak, make_wedge, make_periodic], ids=["empty", "wedge", "cyclic"])
+def test_two_dimensions(make_case, tmp_path, eagre):
     """Volume, ranks, restart; and a step of OpenFOAM on such a mesh."""
-    one, three = (make_flat(tmp_path / name, 20, "dynamicRefine2DFvMesh", 1, 2) for name in ("one", "three"))
+    one, three = (make_case(tmp_path / name, 20) for name in ("one", "three"))
     log = run(eagre, one)
     assert any(line.startswith("Unrefined") for line in choices(log))
     water = [float(line.split()[4]) for line in log.splitlines() if line.startswith("Phase-1 volume fraction")]
@@ -280,7 +316,7 @@ def test_two_dimensions_need_empty_patches(tmp_path, eagre):
     dictionary = case / "constant" / "dynamicMeshDict"
     dictionary.write_text(dictionary.read_text().replace("dynamicRefineFvMesh", "dynamicRefine2DFvMesh"))
     result = foam.run([eagre, "run", case], check=False)
-    assert result.returncode == 3 and "'dynamicRefine2DFvMesh' is for a mesh of one cell between empty patches" in result.stdout
+    assert result.returncode == 3 and "'dynamicRefine2DFvMesh' is for a mesh of one cell between empty or wedge patches" in result.stdout
 
 
 def test_what_is_done_once_a_step_is_said(tmp_path, eagre):

@@ -68,6 +68,10 @@ void addZones(const Dictionary& list, Dictionary& zones) {
   }
 }
 
+[[noreturn]] void throwNoDictionary(const Entry& mover) {
+  throw Error(mover.place, "mover is no dictionary; write mover { type motionSolver; .. }");
+}
+
 /// The dictionary `mover` in the words of v1912.
 Dictionary moverWords(const Dictionary& written, const Entry& mover, Case& of) {
   Dictionary result(written.name(), written.place());
@@ -144,22 +148,28 @@ void nameField(Dictionary& dict, Case& of) {
   if (dict.findDict("dynamicRefineFvMeshCoeffs")) nameField(dict.setDict("dynamicRefineFvMeshCoeffs"), of);
 }
 
-/// `topoChanger { type refiner; .. }` in the words of v1912; nothing if cells stay as they are. Errors: another type; a mesh that
-/// moves, too.
+/// What moves a mesh that is refined; empty: nothing does.
+Dictionary besideRefiner(const Dictionary& written, Case& of) {
+  const Entry* const mover = written.find("mover");
+  if (mover && !mover->isDict() && mover->reader().word() != "none") throwNoDictionary(*mover);
+  const bool moves = mover && mover->isDict() && mover->dict->getOr("type", "") != "none";
+  return moves ? moverWords(written, *mover, of) : Dictionary(written.name(), written.place());
+}
+
+/// `topoChanger { type refiner; .. }` in the words of v1912 (and with a mover of v2006); nothing if cells stay as they are.
+/// Error: another type.
 std::optional<Dictionary> refinerWords(const Dictionary& written, Case& of) {
   const auto* changer = written.find("topoChanger");
   if (!changer) return std::nullopt;
   const std::string type = changer->isDict() ? changer->dict->getOr("type", "") : changer->reader().word();
   if (type == "none") return std::nullopt;
   if (type == "refiner" && changer->isDict()) {
-    const Entry* const mover = written.find("mover");
-    if (mover && (mover->isDict() || mover->reader().word() != "none"))
-      throw Error(mover->place, "a mesh that is refined during the run (topoChanger) and moves (mover), too, is not supported");
-    Dictionary result(written.name(), written.place());
+    Dictionary result = besideRefiner(written, of);
     result.set(entryOf("dynamicFvMesh", "dynamicRefineFvMesh", changer->place));
+    Dictionary& refiner = result.setDict("dynamicRefineFvMeshCoeffs");
     for (const Entry& entry : changer->dict->entries())
       if (entry.keyword != "type" && entry.keyword != "libs" && entry.keyword != "mover")
-        result.set(renamed(entry, entry.keyword));
+        refiner.set(renamed(entry, entry.keyword));
     of.note("topoChanger refiner of constant/dynamicMeshDict is read as dynamicFvMesh dynamicRefineFvMesh");
     return result;
   }
@@ -178,7 +188,7 @@ std::optional<Dictionary> dynamicMeshDict(Case& of) {
   if (!written) return std::nullopt;
   if (auto refiner = refinerWords(*written, of)) return refiner;
   if (const auto* mover = written->find("mover")) {
-    if (!mover->isDict()) throw Error(mover->place, "mover is no dictionary; write mover { type motionSolver; .. }");
+    if (!mover->isDict()) throwNoDictionary(*mover);
     return moverWords(*written, *mover, of);
   }
   const auto* control = of.read("system/controlDict");

@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <tuple>
 #include <utility>
 
 #include "mesh/poly_addressing.hpp"
+#include "mesh/rotations.hpp"
 
 namespace eagre::mesh {
 
@@ -16,6 +19,8 @@ namespace {
 std::uint64_t pairKey(Label a, Label b) {
   return (static_cast<std::uint64_t>(std::min(a, b)) << 32U) | static_cast<std::uint64_t>(std::max(a, b));
 }
+
+constexpr Vec3 noPlace{std::numeric_limits<double>::quiet_NaN(), 0, 0};
 
 /// Corners of the faces of a hex by bits, x low, x high, y low, ..; normals along the positive axes.
 constexpr std::array<std::array<int, 4>, 6> hexFaces{
@@ -54,6 +59,9 @@ Vec3 centreOfHex(std::span<const Vec3> points, const std::array<Label, 8>& corne
   return geometry.cellCentres[0];
 }
 
+/// Of a mesh of one cell across, whose front and back it is.
+bool isAcross(const PolyPatch& patch) { return patch.type == "empty" || patch.type == "wedge"; }
+
 /// Whether the first two faces of a hex, and they alone, are marked, with the low corners and the high ones.
 bool liesBetween(const std::array<Label, 8>& corners, const PolyMesh& mesh, std::span<const Label> faces,
                  std::span<const char> marks) {
@@ -74,31 +82,36 @@ HexForest::HexForest(PolyMesh base, std::vector<Label> cellLevels, std::vector<L
                             cellLevels.size(), pointLevel_.size(), nCells, points_.size()),
                 ExitCode::badCase);
   for (const PolyPatch& patch : base_.patches)
-    if (isCoupled(patch) || patch.type == "wedge")
+    if (isOverlapping(patch) || isRotational(patch))
       throw Error(
           fmt::format("a mesh with patches of type {} ('{}') cannot be refined during a run; write staticFvMesh "
                       "(openfoam.org: topoChanger of type none) in constant/dynamicMeshDict for a run on the mesh as it is",
                       patch.type, patch.name),
           ExitCode::badCase);
-  for (const PolyPatch& patch : base_.patches) flat_ = flat_ || (patch.type == "empty" && patch.size > 0);
+  for (const PolyPatch& patch : base_.patches) flat_ = flat_ || (isAcross(patch) && patch.size > 0);
   nDividedEdges_.assign(points_.size(), 0);
+  partners_ = cyclicPartners(base_);
   makeRoots(cellLevels);
   build();
+  if (std::ranges::any_of(coupledCells_, [&](const auto& pair) { return cellLevels_[pair.first] != cellLevels_[pair.second]; }))
+    throw Error("cells on the two sides of a cyclic patch have other levels of refinement: they cannot be refined during a run",
+                ExitCode::badCase);
 }
 
 void HexForest::makeRoots(std::span<const Label> cellLevels) {
   const LabelRows facesOf = facesOfCells(base_);
-  std::vector<char> isEmpty(base_.owner.size(), 0);
+  std::vector<char> lieAcross(base_.owner.size(), 0);
   for (const PolyPatch& patch : base_.patches)
-    if (patch.type == "empty") std::fill_n(isEmpty.begin() + patch.start, patch.size, 1);
+    if (isAcross(patch)) std::fill_n(lieAcross.begin() + patch.start, patch.size, 1);
   nodes_.resize(cellLevels.size());
   for (Label c = 0; c < facesOf.size(); ++c) {
     nodes_[c].level = cellLevels[c];
     std::vector<Label> faces(facesOf[c].begin(), facesOf[c].end());
     if (flat_)
-      std::stable_partition(faces.begin(), faces.end(), [&](Label f) { return isEmpty[f] != 0; });  // hexOf starts from the first
+      std::stable_partition(faces.begin(), faces.end(),
+                            [&](Label f) { return lieAcross[f] != 0; });  // hexOf starts from the first
     const auto shape = hexOf(base_, c, faces, pointLevel_, cellLevels[c]);
-    if (!shape || (flat_ && !liesBetween(shape->corners, base_, faces, isEmpty))) continue;
+    if (!shape || (flat_ && !liesBetween(shape->corners, base_, faces, lieAcross))) continue;
     nodes_[c].corners = shape->corners;
     noteDivided(*shape, faces, cellLevels[c]);
   }
@@ -133,9 +146,19 @@ Label HexForest::addPoint(const Vec3& point, Label level) {
   return static_cast<Label>(points_.size()) - 1;
 }
 
+/// Where a point is that a change brings into a mesh that moves.
+template <class F>
+void HexForest::putWhereItMoved(Label point, F&& middle) {
+  if (places_.empty()) return;
+  places_.resize(points_.size(), noPlace);
+  if (std::isnan(places_[point].x)) places_[point] = middle(places_);
+}
+
 Label HexForest::middleOf(Label a, Label b, Label level) {
   const auto [at, isNew] = middles_.try_emplace(pairKey(a, b), -1);
-  if (isNew) at->second = addPoint(0.5 * (points_[a] + points_[b]), level);
+  const auto middle = [&](const std::vector<Vec3>& points) { return 0.5 * (points[a] + points[b]); };
+  if (isNew) at->second = addPoint(middle(points_), level);
+  putWhereItMoved(at->second, middle);
   return at->second;
 }
 
@@ -143,7 +166,18 @@ Label HexForest::middleOf(Label a, Label b, Label level) {
 Label HexForest::centreOf(const Quad& quad, Label level) {
   const auto least = static_cast<std::size_t>(std::ranges::min_element(quad) - quad.begin());
   const auto [at, isNew] = centres_.try_emplace(pairKey(quad[least], quad[(least + 2) % 4]), -1);
-  if (isNew) at->second = addPoint(centreOfQuad(points_, quad), level);
+  const auto centre = [&](const std::vector<Vec3>& points) { return centreOfQuad(points, quad); };
+  if (isNew) at->second = addPoint(centre(points_), level);
+  putWhereItMoved(at->second, centre);
+  return at->second;
+}
+
+/// Of a hex: its diagonal from the first corner names it.
+Label HexForest::centreOf(const std::array<Label, 8>& corners, Label level) {
+  const auto [at, isNew] = centres_.try_emplace(pairKey(corners[0], corners[7]), -1);
+  const auto centre = [&](const std::vector<Vec3>& points) { return centreOfHex(points, corners); };
+  if (isNew) at->second = addPoint(centre(points_), level);
+  putWhereItMoved(at->second, centre);
   return at->second;
 }
 
@@ -175,11 +209,7 @@ void HexForest::divide(Label node) {
     for (std::size_t k = 0; k < 4; ++k) quad[k] = corners[static_cast<std::size_t>(face[k])];
     place(static_cast<std::size_t>(face[0]), static_cast<std::size_t>(face[2])) = centreOf(quad, level);
   }
-  if (!flat_) {
-    const auto [centre, isNew] = centres_.try_emplace(pairKey(corners[0], corners[7]), -1);
-    if (isNew) centre->second = addPoint(centreOfHex(points_, corners), level);
-    place(0, 7) = centre->second;
-  }
+  if (!flat_) { place(0, 7) = centreOf(corners, level); }
 
   auto first = static_cast<Label>(nodes_.size());
   if (freeNodes_.empty()) {
@@ -232,11 +262,13 @@ std::vector<Label> HexForest::pointLevels() const {
   return levels;
 }
 
-MeshChange HexForest::change(std::span<const Label> divided, std::span<const Family> families) {
+MeshChange HexForest::change(std::span<const Label> divided, std::span<const Family> families, std::span<const Vec3> places) {
   const std::vector<Label> oldCellOfNode = cellOfNode_;
   const std::vector<std::uint64_t> oldKeys = std::move(faceKeys_), oldParents = std::move(faceParents_);
   std::unordered_map<Label, Label> united;  // node: index in change.united
   MeshChange change;
+  if (!places.empty()) places_.assign(points_.size(), noPlace);
+  for (std::size_t p = 0; p < places.size(); ++p) places_[pointOf_[p]] = places[p];
   for (const Label c : divided) divide(leaves_[c]);
   for (const Family& family : families) {
     unite(family.node);
@@ -254,6 +286,9 @@ MeshChange HexForest::change(std::span<const Label> divided, std::span<const Fam
     change.cells.push_back(whole != united.end() ? ~whole->second : ofParent >= 0 ? ofParent : oldCell(node));
   }
   compareFaces(oldKeys, oldParents, change);
+  if (!places_.empty())
+    for (const Label p : pointOf_) change.places.push_back(places_[p]);
+  places_.clear();
   return change;
 }
 

@@ -24,6 +24,7 @@ struct MeshChange {
   std::vector<Label> faces;
   std::vector<std::vector<Label>> merged;
   std::vector<char> isPart;  ///< of a face: it is a part of the old one
+  std::vector<Vec3> places;  ///< of a mesh that moves: where its points are
   static constexpr Label newFace = -1;
 };
 
@@ -36,27 +37,36 @@ struct MeshChange {
 /// What can be divided: cells with eight points of at most their own level, whose six sides are a face each or four of the next
 /// level. Points: the middle of an edge is that of its ends, those of faces and cells are the centres of the polygon of four and
 /// the hex of eight corners. (OpenFOAM's hexRef8 divides alike; it takes the centres of the polyhedra, which are the same where
-/// faces are plane.)
+/// faces are plane.) A mesh that moves is another one with the same numbers: places of its points go through a change, and the
+/// new ones are put where the corners around them are, in the same way.
 ///
-/// A mesh with faces in empty patches has one cell across, which is not divided in that direction: cells into four, faces along
-/// it into two (quadtrees; what libraries call dynamicRefine2DFvMesh). Divided can be what has two opposite sides there.
+/// A mesh with faces in empty or wedge patches has one cell across, which is not divided in that direction: cells into four,
+/// faces along it into two (quadtrees; what libraries call dynamicRefine2DFvMesh). Divided can be what has two opposite sides
+/// there.
+///
+/// Cells on both sides of cyclic patches have the same level, always: their faces match then, in the order of the base mesh.
 ///
 /// On rank 0, where the global mesh is.
 class HexForest {
  public:
   /// base: has passed checkTopology. Levels: one for each cell and point, as refinement before has left them; empty: all 0.
-  /// Errors (badCase): lists of other lengths; patches with cells behind them (cyclic and the like), wedge: not divided.
+  /// Errors (badCase): lists of other lengths; patches with cells behind them (but cyclic and translational), cells of other
+  /// levels on the two sides of these: not divided.
   HexForest(PolyMesh base, std::vector<Label> cellLevels, std::vector<Label> pointLevels);
 
-  const PolyMesh& mesh() const { return mesh_; }                        ///< of the leaves
-  const std::vector<Label>& cellLevels() const { return cellLevels_; }  ///< of its cells
-  std::vector<Label> pointLevels() const;                               ///< of its points
+  const PolyMesh& mesh() const { return mesh_; }                                             ///< of the leaves
+  GlobalLabel nBasePoints() const { return static_cast<GlobalLabel>(base_.points.size()); }  ///< which come first
+  const std::vector<Label>& cellLevels() const { return cellLevels_; }                       ///< of its cells
+  std::vector<Label> pointLevels() const;                                                    ///< of its points
   bool canDivide(Label cell) const { return nodes_[leaves_[cell]].corners[0] >= 0; }
   /// The cell of the base mesh that each cell is, or is in.
   std::vector<Label> roots() const;
 
   bool isFlat() const { return flat_; }           ///< in two dimensions
   Label nParts() const { return flat_ ? 4 : 8; }  ///< of a cell that is divided
+
+  /// Cells on the two sides of cyclic patches, face by face.
+  const std::vector<std::pair<Label, Label>>& coupledCells() const { return coupledCells_; }
 
   /// The cells that were one.
   struct Family {
@@ -66,8 +76,8 @@ class HexForest {
   std::vector<Family> families() const;
 
   /// Divides cells of mesh(), which can be divided, and puts families together again; mesh() is another one then. Which ones must
-  /// leave neighbours within one level of each other.
-  MeshChange change(std::span<const Label> divide, std::span<const Family> unite);
+  /// leave neighbours within one level of each other. places: where the points of mesh() are, if they move; else empty.
+  MeshChange change(std::span<const Label> divide, std::span<const Family> unite, std::span<const Vec3> places = {});
 
   /// The nodes of the trees that are divided, with their octants and before them: parent (-1: none) and, where it is divided, the
   /// first of its octants among the entries, else -1. And for each cell its entry; -1: it has never been divided.
@@ -102,7 +112,10 @@ class HexForest {
   void noteDivided(const HexShape& shape, std::span<const Label> faces, Label level);
   Label middleOf(Label a, Label b, Label level);
   Label centreOf(const Quad& quad, Label level);
+  Label centreOf(const std::array<Label, 8>& corners, Label level);
   Label addPoint(const Vec3& point, Label level);
+  template <class F>
+  void putWhereItMoved(Label point, F&& middle);
   void divide(Label node);
   void unite(Label node);
   void compareFaces(const std::vector<std::uint64_t>& oldKeys, const std::vector<std::uint64_t>& oldParents,
@@ -113,6 +126,9 @@ class HexForest {
   Label octantAt(Label node, Label point) const;
   Label towards(Label node, const Quad& quad, Label level) const;
   bool dividesAt(Label node, Label level) const { return node >= 0 && nodes_[node].children >= 0 && nodes_[node].level == level; }
+  Quad cornersOf(Label face, Label level) const;
+  Quad cornersLikePartner(Label face, Label partner, Label level) const;
+  void couple();
   void emitBaseFace(Label face, Surface& surface) const;
   void emit(const Quad& quad, Label level, Label a, Label b, std::uint64_t parent, Surface& surface) const;
   void emitInside(Label node, Surface& surface) const;
@@ -122,6 +138,8 @@ class HexForest {
 
   PolyMesh base_, mesh_;
   bool flat_ = false;
+  std::vector<Label> partners_;  ///< of the boundary faces of the base mesh, across cyclic patches; -1: none
+  std::vector<std::pair<Label, Label>> coupledCells_;
   std::vector<Node> nodes_;           ///< those of the base mesh first
   std::vector<Label> freeNodes_;      ///< first ones of rows that are not used
   std::vector<Vec3> points_;          ///< of all that was ever divided; those of the base mesh first
@@ -132,6 +150,7 @@ class HexForest {
   std::vector<Label> cellOfNode_;                               ///< -1: not a leaf
   std::vector<Label> cellLevels_;
   std::vector<Label> pointOf_;  ///< number in points_ of each point of mesh_
+  std::vector<Vec3> places_;    ///< of points_, during a change of a mesh that moves; not a number: not in the mesh
   /// Of the faces of mesh_: their names, and those of what they are parts of; 0: of none.
   std::vector<std::uint64_t> faceKeys_, faceParents_;
 };

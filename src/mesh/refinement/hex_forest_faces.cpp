@@ -23,6 +23,9 @@ struct HexForest::Surface {
     keys.push_back(key);
     parents.push_back(parent);
   }
+  void turnFrom(std::size_t first) {
+    for (std::size_t f = first; f < owner.size(); ++f) std::reverse(points.begin() + starts[f], points.begin() + starts[f + 1]);
+  }
   Label present = -1;  ///< of the faces that are added
 };
 
@@ -56,6 +59,7 @@ void HexForest::build() {
     patch.size = static_cast<GlobalLabel>(surface.owner.size()) - patch.start;
   }
   take(surface);
+  couple();
 }
 
 /// Numbers the leaves; what the nodes of no use have is -1.
@@ -102,6 +106,36 @@ Label HexForest::towards(Label node, const Quad& quad, Label level) const {
   return node;
 }
 
+/// The corners of a face of the base mesh.
+HexForest::Quad HexForest::cornersOf(Label face, Label level) const {
+  Quad quad{};
+  std::size_t n = 0;
+  for (const Label p : base_.pointsOf(face))
+    if (pointLevel_[p] <= level && n < 4) quad[n++] = p;
+  return quad;
+}
+
+/// Those of the second face of a cyclic pair in the order of the first one's, which goes inwards here.
+HexForest::Quad HexForest::cornersLikePartner(Label face, Label partner, Label level) const {
+  const Quad own = cornersOf(face, level), other = cornersOf(partner, level);
+  const auto mean = [&](const Quad& quad) {
+    return 0.25 * (points_[quad[0]] + points_[quad[1]] + points_[quad[2]] + points_[quad[3]]);
+  };
+  const Vec3 shift = mean(own) - mean(other);
+  Quad quad{};
+  for (std::size_t k = 0; k < 4; ++k)
+    quad[k] = *std::ranges::min_element(own, {}, [&](Label p) { return magSqr(points_[p] - points_[other[k]] - shift); });
+  return quad;
+}
+
+void HexForest::couple() {
+  coupledCells_.clear();
+  const auto partners = cyclicPartners(mesh_);
+  for (Label i = 0; i < static_cast<Label>(partners.size()); ++i)
+    if (const Label f = mesh_.nInternalFaces() + i; partners[i] > f)
+      coupledCells_.emplace_back(mesh_.owner[f], mesh_.owner[partners[i]]);
+}
+
 void HexForest::emitBaseFace(Label f, Surface& surface) const {
   surface.present = f;
   const Label a = base_.owner[f], b = f < base_.nInternalFaces() ? base_.neighbour[f] : -1;
@@ -110,14 +144,15 @@ void HexForest::emitBaseFace(Label f, Surface& surface) const {
   const Label level = b < 0 ? nodes_[a].level : std::max(nodes_[a].level, nodes_[b].level);
   Label own = a, other = b;
   if (divided) {
-    Quad quad{};
-    std::size_t n = 0;
-    for (const Label p : points)
-      if (pointLevel_[p] <= level && n < 4) quad[n++] = p;
+    const Label partner = b < 0 ? partners_[f - base_.nInternalFaces()] : -1;
+    const bool follows = partner >= 0 && partner < f;
+    const Quad quad = follows ? cornersLikePartner(f, partner, level) : cornersOf(f, level);
     own = towards(a, quad, level);
     other = towards(b, quad, level);
     if (dividesAt(own, level) || dividesAt(other, level)) {
+      const std::size_t first = surface.owner.size();
       emit(quad, level, own, other, keyOfBaseFace(f), surface);
+      if (follows) surface.turnFrom(first);
       return;
     }
   }
@@ -217,18 +252,19 @@ void HexForest::take(const Surface& surface) {
   takeZones(surface.base, newFace);
 }
 
-/// The points of the base mesh, and what else the faces use.
+/// The points of the base mesh, and what else the faces use, in the order of the faces, which the trees alone decide.
 void HexForest::takePoints() {
-  const auto nBase = static_cast<Label>(base_.points.size());
   std::vector<Label> numbers(points_.size(), -1);
-  for (const Label p : mesh_.facePoints) numbers[p] = 0;
-  pointOf_.clear();
-  for (Label p = 0; p < static_cast<Label>(points_.size()); ++p)
-    if (p < nBase || numbers[p] == 0) {
+  pointOf_.resize(base_.points.size());
+  std::iota(pointOf_.begin(), pointOf_.end(), 0);
+  std::iota(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(pointOf_.size()), 0);
+  for (Label& p : mesh_.facePoints) {
+    if (numbers[p] < 0) {
       numbers[p] = static_cast<Label>(pointOf_.size());
       pointOf_.push_back(p);
     }
-  for (Label& p : mesh_.facePoints) p = numbers[p];
+    p = numbers[p];
+  }
   mesh_.points.resize(pointOf_.size());
   std::ranges::transform(pointOf_, mesh_.points.begin(), [&](Label p) { return points_[p]; });
 }

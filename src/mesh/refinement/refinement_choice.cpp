@@ -2,6 +2,7 @@
 #include "mesh/refinement/refinement_choice.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "mesh/poly_addressing.hpp"
 
@@ -68,6 +69,8 @@ Marks undivided(const HexForest& forest) {
       marks[a] = marks[b] = 1;
       changed = true;
     });
+    for (const auto& [a, b] : forest.coupledCells())
+      if (marks[a] != marks[b]) marks[a] = marks[b] = 1, changed = true;
   }
   return marks;
 }
@@ -86,7 +89,7 @@ Marks divided(const HexForest& forest, const Marks& candidates, const Refinement
   return marks;
 }
 
-/// Neighbours follow.
+/// Neighbours follow, and across cyclic patches each does what the other one does.
 void spread(const HexForest& forest, Marks& marks) {
   const auto& levels = forest.cellLevels();
   for (bool changed = true; changed;) {
@@ -97,6 +100,8 @@ void spread(const HexForest& forest, Marks& marks) {
       marks[ofA > ofB ? b : a] = 1;
       changed = true;
     });
+    for (const auto& [a, b] : forest.coupledCells())
+      if (marks[a] != marks[b]) marks[a] = marks[b] = 1, changed = true;
   }
 }
 
@@ -115,13 +120,15 @@ std::vector<HexForest::Family> united(const HexForest& forest, std::vector<HexFo
     bool any = false;
     for (bool changed = true; changed;) {
       changed = false;
-      eachPair(forest.mesh(), [&](Label a, Label b) {
-        if (levels[a] <= levels[b] + 1 && levels[b] <= levels[a] + 1) return;
+      const auto drop = [&](Label a, Label b, Label most) {
+        if (std::abs(levels[a] - levels[b]) <= most) return;
         const Label low = levels[a] < levels[b] ? a : b;
         ++levels[low];
         dropped[low] = 1;
         changed = any = true;
-      });
+      };
+      eachPair(forest.mesh(), [&](Label a, Label b) { drop(a, b, 1); });
+      for (const auto& [a, b] : forest.coupledCells()) drop(a, b, 0);
     }
     if (!any) return families;
     std::erase_if(families, [&](const auto& family) {
@@ -148,9 +155,11 @@ RefinementChoice chooseRefinement(const HexForest& forest, std::span<const doubl
     }
     for (int layer = 0; !choice.divide.empty() && layer < criteria.nBufferLayers; ++layer) {
       const Marks before = kept;
-      eachPair(forest.mesh(), [&](Label a, Label b) {
+      const auto extend = [&](Label a, Label b) {
         if (before[a] || before[b]) kept[a] = kept[b] = 1;
-      });
+      };
+      eachPair(forest.mesh(), extend);
+      for (const auto& [a, b] : forest.coupledCells()) extend(a, b);
     }
   }
   std::vector<HexForest::Family> families = forest.families();

@@ -150,18 +150,22 @@ void writeField(TimeDirectory& directory, const fv::SurfaceScalarField& field, c
 }
 
 void writePoints(TimeDirectory& directory, const mesh::Mesh& mesh, const FieldFormat& format) {
-  const std::vector<Vec3> points = mesh::gatherPoints(mesh);
-  directory.write("polyMesh/points", format.compressed, [&](FileSink& sink) {
+  writePoints(directory, "points", mesh::gatherPoints(mesh), format);
+}
+
+void writePoints(TimeDirectory& directory, const std::string& name, const std::vector<Vec3>& points, const FieldFormat& format) {
+  directory.write("polyMesh/" + name, format.compressed, [&](FileSink& sink) {
     if (sink.writes())
-      writePoints(sink, format, directory.name(), static_cast<std::int64_t>(points.size()),
-                  [&](const auto& write) { write(components(std::span<const Vec3>(points))); });
+      writePoints(
+          sink, format, directory.name(), static_cast<std::int64_t>(points.size()),
+          [&](const auto& write) { write(components(std::span<const Vec3>(points))); }, name);
   });
 }
 
 void writePoints(FileSink& sink, const FieldFormat& format, const std::string& time, std::int64_t nPoints,
-                 const std::function<void(const std::function<void(std::span<const double>)>&)>& each) {
+                 const std::function<void(const std::function<void(std::span<const double>)>&)>& each, const std::string& name) {
   FieldFileWriter writer(sink, format);
-  writer.header("vectorField", time + "/polyMesh", "points");
+  writer.header("vectorField", time + "/polyMesh", name);
   sink.write(fmt::format("\n{}\n({}", nPoints, format.binary ? "" : "\n"));
   each([&](std::span<const double> piece) {
     if (format.binary) return sink.write(piece);

@@ -30,8 +30,11 @@ void writeField(TimeDirectory& directory, const mesh::Mesh& mesh, const fv::Poin
 
 /// polyMesh/points: where the points of a mesh that moves are at this time.
 void writePoints(TimeDirectory& directory, const mesh::Mesh& mesh, const FieldFormat& format);
+/// polyMesh/<name>, of points that rank 0 has.
+void writePoints(TimeDirectory& directory, const std::string& name, const std::vector<Vec3>& points, const FieldFormat& format);
 /// The file itself. each: hands their coordinates to its argument, piece by piece.
 void writePoints(FileSink& sink, const FieldFormat& format, const std::string& time, std::int64_t nPoints,
-                 const std::function<void(const std::function<void(std::span<const double>)>&)>& each);
+                 const std::function<void(const std::function<void(std::span<const double>)>&)>& each,
+                 const std::string& name = "points");
 
 }  // namespace eagre::output

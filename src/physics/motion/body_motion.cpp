@@ -50,13 +50,14 @@ class BodyMotion final : public MeshMotion {
     if (isWeighed_ && !others_.empty())
       throw Error(settings_.place, "several bodies that move the points between them are not supported", ExitCode::badCase);
     if (isWeighed_)
-      points_.emplace(mesh, ofPatches_, settings_.patches, exterior_ ? &*exterior_ : nullptr);
+      points_.emplace(mesh, ofPatches_, settings_.patches, exterior_ ? &*exterior_ : nullptr, from.nPoints);
     else
       startWithField(mesh, from);
     if (from.state) body_->continueFrom(*from.state);
     tellAll();
   }
   bool isRigid() const override { return false; }
+  bool followsRefinement() const override { return true; }
   std::vector<std::size_t> bodyPatches(const mesh::Mesh& mesh) const override {
     return fv::namedPatches(ofPatches_, "patches", mesh);
   }
@@ -70,7 +71,8 @@ class BodyMotion final : public MeshMotion {
  private:
   /// With pointDisplacement, whose conditions hold points.
   void startWithField(const mesh::Mesh& mesh, const MotionStart& from) {
-    displacements_.file = from.pointField(displacements_.name, displacements_.dimensions);
+    if (displacements_.file.patches.empty())
+      displacements_.file = from.pointField(displacements_.name, displacements_.dimensions);
     config::Dictionary conditions;
     for (std::size_t p = 0; p < mesh.globalPatches.size(); ++p)
       conditions.setDict(mesh.globalPatches[p].name).merge(displacements_.file.patches[p]);
@@ -80,7 +82,7 @@ class BodyMotion final : public MeshMotion {
       condition.set("type", "fixedValue");
       condition.set("value", "uniform (0 0 0)");
     }
-    points_.emplace(mesh, ofPatches_, settings_.patches, conditions);
+    points_.emplace(mesh, ofPatches_, settings_.patches, conditions, from.nPoints);
   }
 
   std::vector<Vec3> points(const fv::Context& context, bool isFirst) override {

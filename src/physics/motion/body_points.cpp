@@ -74,9 +74,10 @@ std::set<Label> pointsOfPatches(const mesh::Mesh& mesh, const std::vector<std::s
 }
 
 /// Where the points of these patches are that a rank has.
-std::vector<Vec3> placesOfPatches(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches) {
+std::vector<Vec3> placesOfPatches(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches, GlobalLabel nPoints) {
   std::vector<Vec3> places;
-  for (const Label p : pointsOfPatches(mesh, patches)) places.push_back(mesh.points->shape.points[static_cast<std::size_t>(p)]);
+  for (const Label p : pointsOfPatches(mesh, patches))
+    if (mesh.points->pointGlobal[p] < nPoints) places.push_back(mesh.points->shape.points[static_cast<std::size_t>(p)]);
   return places;
 }
 
@@ -93,8 +94,8 @@ std::vector<std::size_t> patchesAround(const mesh::Mesh& mesh, const std::vector
 }  // namespace
 
 BodyPoints::BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches,
-                       bool isWeighed)
-    : isWeighed_(isWeighed), ownBody_(placesOfPatches(mesh, patches)), initial_(mesh.points->shape.points) {
+                       bool isWeighed, GlobalLabel nPoints)
+    : isWeighed_(isWeighed), ownBody_(placesOfPatches(mesh, patches, nPoints)), initial_(mesh.points->shape.points) {
   const double inner = isWeighed ? d.getOr("innerDistance", 0.0) : d.get<double>("innerDistance");
   body_ = {inner, d.get<double>("outerDistance"), mesh::NearestPoint(ofAllRanks(mesh.communicator(), ownBody_))};
   if (!(body_.inner >= 0 && body_.outer > body_.inner))
@@ -104,12 +105,12 @@ BodyPoints::BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, cons
 }
 
 BodyPoints::BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches,
-                       const config::Dictionary* exterior)
-    : BodyPoints(mesh, d, patches, true) {
+                       const config::Dictionary* exterior, GlobalLabel nPoints)
+    : BodyPoints(mesh, d, patches, true, nPoints) {
   if (exterior) {
     const auto around = exterior->has("patches") ? fv::namedPatches(*exterior, "patches", mesh) : patchesAround(mesh, patches);
     exterior_ = {exterior->getOr("innerDistance", 0.0), exterior->get<double>("outerDistance"),
-                 mesh::NearestPoint(ofAllRanks(mesh.communicator(), placesOfPatches(mesh, around)))};
+                 mesh::NearestPoint(ofAllRanks(mesh.communicator(), placesOfPatches(mesh, around, nPoints)))};
     if (!(exterior_->inner >= 0 && exterior_->outer > exterior_->inner))
       throw Error(exterior->at("outerDistance").place,
                   fmt::format("{}: outerDistance must be larger than innerDistance, and that not negative", exterior->name()));
@@ -118,8 +119,8 @@ BodyPoints::BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, cons
 }
 
 BodyPoints::BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches,
-                       const config::Dictionary& conditions)
-    : BodyPoints(mesh, d, patches, false) {
+                       const config::Dictionary& conditions, GlobalLabel nPoints)
+    : BodyPoints(mesh, d, patches, false, nPoints) {
   findParts(mesh, patches);
   const mesh::PointNeighbours neighbours(mesh);
   for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
@@ -173,6 +174,8 @@ void BodyPoints::leaveWhatIsApart(const mesh::Mesh& mesh, const std::vector<std:
 void BodyPoints::findParts(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches) {
   parts_.resize(initial_.size());
   for (std::size_t p = 0; p < parts_.size(); ++p) parts_[p] = part(initial_[p]);
+  for (const Label p : pointsOfPatches(mesh, patches))
+    parts_[static_cast<std::size_t>(p)] = weighed(1, initial_[static_cast<std::size_t>(p)]);
   if (mesh.overlaps) leaveWhatIsApart(mesh, patches);
   requireStandingCyclicPatches(mesh);
 }
@@ -182,8 +185,7 @@ double BodyPoints::Around::at(const Vec3& point) const {
   return std::clamp(0.5 - 0.5 * std::cos(rising * std::numbers::pi), 0.0, 1.0);
 }
 
-double BodyPoints::part(const Vec3& point) const {
-  const double s = body_.at(point);
+double BodyPoints::weighed(double s, const Vec3& point) const {
   if (!isWeighed_) return s;
   const auto weight = [](double share) { return share / std::pow(std::max(1 - share, small), 0.62); };
   const double ofBody = weight(s);

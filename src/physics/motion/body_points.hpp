@@ -15,7 +15,8 @@ namespace eagre::physics {
 /// and between them goes the part
 ///     s = (1 - cos(pi (outer - distance)/(outer - inner)))/2
 /// of the body's displacement. On the other patches the conditions of pointDisplacement have the last word. Distances are those
-/// to the points of the body's patches in the mesh of constant/polyMesh.
+/// to the points of the body's patches in the mesh of constant/polyMesh, also where that is refined; all points of the patches go
+/// with the body.
 ///
 /// After version 13 openfoam.org weighs the body against the far field, and against an exterior, whose patches are all others
 /// that are not coupled or symmetry planes: with s as above for both and W(s) = s/(1 - s)^0.62 the part is
@@ -24,13 +25,14 @@ namespace eagre::physics {
 class BodyPoints {
  public:
   /// d: innerDistance, outerDistance; patches: of the body, as indices in mesh.patches; conditions: the boundaryField of
-  /// pointDisplacement, with an entry for each patch. mesh has the points of constant/polyMesh. Collective. Errors (badCase): the
-  /// distances; conditions that are not supported; cyclic patches that the body moves.
+  /// pointDisplacement, with an entry for each patch. mesh has the points of constant/polyMesh, of which the first nPoints count
+  /// for distances. Collective. Errors (badCase): the distances; conditions that are not supported; cyclic patches that the body
+  /// moves.
   BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches,
-             const config::Dictionary& conditions);
+             const config::Dictionary& conditions, GlobalLabel nPoints);
   /// Weighed; exterior: innerDistance (0 if it is missing), outerDistance, patches; nullptr: the far field alone.
   BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches,
-             const config::Dictionary* exterior);
+             const config::Dictionary* exterior, GlobalLabel nPoints);
 
   /// Where the points of the rank's mesh are when the body has gone so far.
   std::vector<Vec3> moved(const BodyDisplacement& body) const;
@@ -49,8 +51,10 @@ class BodyPoints {
     mesh::NearestPoint points;
     double at(const Vec3& point) const;  ///< s
   };
-  BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches, bool isWeighed);
-  double part(const Vec3& point) const;
+  BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches, bool isWeighed,
+             GlobalLabel nPoints);
+  double part(const Vec3& point) const { return weighed(body_.at(point), point); }
+  double weighed(double s, const Vec3& point) const;  ///< the part of a point with this s
   void leaveWhatIsApart(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches);
   void findParts(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches);
   void applyCondition(const mesh::Patch& patch, const config::Dictionary& condition, const std::vector<double>& normals);

@@ -61,6 +61,7 @@ std::vector<Vec3> MeshMotion::pointsOf(MeshMotion& motion, const fv::Context& co
 }
 
 void MeshMotion::place(std::vector<Vec3> points, double time) {
+  if (quality_) quality_->start(*mesh_);  // of other cells
   watchFromHere();
   mesh::placePoints(*mesh_, std::move(points));
   start_ = time;
@@ -86,6 +87,7 @@ class SolidBody final : public MeshMotion {
       if (!part.zone.empty()) markPoints(part);
   }
   bool isRigid() const override { return parts_.front().zone.empty(); }
+  bool followsRefinement() const override { return true; }
   double lastTime() const override {
     double last = vGreat;
     for (const Part& part : parts_) last = std::min(last, part.motion->lastTime());
@@ -196,8 +198,6 @@ const WordTable<Maker>& solvers() {
   return table;
 }
 
-std::unique_ptr<MeshMotion> makeStatic(const config::Dictionary&, const fs::path&) { return nullptr; }
-
 /// `motionSolver`, or `solver` as older versions and openfoam.org have it; its entries may be in a dictionary <solver>Coeffs.
 std::unique_ptr<MeshMotion> makeByMotionSolver(const config::Dictionary& d, const fs::path& caseDirectory) {
   const char* keyword = d.has("motionSolver") || !d.has("solver") ? "motionSolver" : "solver";
@@ -236,15 +236,34 @@ std::unique_ptr<MeshMotion> makeMulti(const config::Dictionary& d, const fs::pat
   return makeParts(d.subDict("dynamicMultiMotionSolverFvMeshCoeffs"), caseDirectory, MotionParts::Where::inZones);
 }
 
+std::unique_ptr<MeshMotion> makeStatic(const config::Dictionary&, const fs::path&) { return nullptr; }
+
+/// Of a mesh that is refined: as v2006 and later have it. Error: a motion that does not follow the cells.
+std::unique_ptr<MeshMotion> makeRefined(const config::Dictionary& d, const fs::path& caseDirectory) {
+  for (const char* keyword : {"solvers", "motionSolver", "solver"}) {
+    if (!d.has(keyword)) continue;
+    auto motion = makeList(d, caseDirectory);
+    if (!motion->followsRefinement())
+      throw Error(d.at(keyword).place,
+                  "points that are moved by an equation (displacementLaplacian, ..) are not supported on a mesh that is refined "
+                  "during the run; solidBody, multiSolidBodyMotionSolver, sixDoFRigidBodyMotion and rigidBodyMotion are");
+    return motion;
+  }
+  return nullptr;
+}
+
 const WordTable<Maker>& meshes() {
   static const WordTable<Maker> table{
       {"dynamicMotionSolverFvMesh", "points are moved by a motionSolver", makeByMotionSolver},
       {"dynamicMotionSolverListFvMesh", "points are moved by the sum of several motions, the dictionaries in `solvers`",
        makeList},
-      {"dynamicRefineFvMesh", "hexes are divided, and put together again, where a field says so; nothing moves", makeStatic},
-      {"dynamicRefine2DFvMesh", "the same between empty patches: hexes are divided into four (of a library of that name)",
-       makeStatic},
-      {"dynamicRefineFvMesh2D", "the same as dynamicRefine2DFvMesh, of another library", makeStatic},
+      {"dynamicRefineFvMesh",
+       "hexes are divided, and put together again, where a field says so; with a motionSolver or `solvers`, as of the next two, "
+       "points move, too",
+       makeRefined},
+      {"dynamicRefine2DFvMesh",
+       "the same between empty or wedge patches: hexes are divided into four (of a library of that name)", makeRefined},
+      {"dynamicRefineFvMesh2D", "the same as dynamicRefine2DFvMesh, of another library", makeRefined},
       {"dynamicMultiMotionSolverFvMesh", "each of several cellZones by a motion of its own", makeMulti},
       {"solidBodyMotionFvMesh", "the mesh moves as a rigid body (older versions): solidBodyMotionFunction", makeOldSolidBody},
       {"staticFvMesh", "the mesh stands still", makeStatic}};

@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +23,8 @@ using ReadPointField = std::function<fv::PointFieldFile(const std::string& name,
 struct MotionStart {
   const config::Dictionary* state = nullptr;  ///< uniform/<stateName()>; null: it is not there
   ReadPointField pointField;
+  GlobalLabel nPoints = std::numeric_limits<GlobalLabel>::max();  ///< points of constant/polyMesh, which come first; those behind
+                                                                  ///< are of a refinement
 };
 
 /// What a motion reads of a case besides dynamicMeshDict.
@@ -40,8 +43,9 @@ class MeshMotion {
 
   /// Takes what is needed of the global mesh. On rank 0, before start().
   virtual void takeGlobalMesh(const mesh::PolyMesh&) {}
-  /// Takes the mesh, whose points are those of constant/polyMesh; it outlives this. Collective. Errors (badCase): the case names
-  /// a part of the mesh that is not there; what the motion needs of the start is not there or wrong; (of mesh::allowMotion).
+  /// Takes the mesh, whose points are those of constant/polyMesh; it outlives this. Again whenever its cells have changed, if
+  /// followsRefinement(): the motion then keeps its state. Collective. Errors (badCase): the case names a part of the mesh that
+  /// is not there; what the motion needs of the start is not there or wrong; (of mesh::allowMotion).
   virtual void start(mesh::Mesh& mesh, const MotionStart& from) = 0;
   /// Reads the fields that the motion has, and checks what it takes from fvSchemes and fvSolution. Once after start(), before
   /// move(). Collective. Errors (badCase): what is missing or wrong there.
@@ -54,7 +58,8 @@ class MeshMotion {
   virtual const char* stateName() const { return nullptr; }
   /// The text of that dictionary; empty: it has none.
   virtual std::string state() const { return {}; }
-  /// Places the points where a run starts that continues from this time [s]. Collective. Errors: as mesh::placePoints.
+  /// Places the points where a run starts that continues from this time [s], or where they are in cells that have changed.
+  /// Collective. Errors: as mesh::placePoints.
   void place(std::vector<Vec3> points, double time);
   /// Moves the points to where they are at the end of the time step; the first call in a time step (by its index) begins it
   /// (mesh::beginMotionStep). finalIteration: of PIMPLE, whose linear solvers have entries of their own. Collective. Errors
@@ -66,6 +71,8 @@ class MeshMotion {
   virtual bool isRigid() const = 0;
   /// Whether the points of a patch stay where they are in constant/polyMesh at all times. Collective. After readFields().
   virtual bool standsStill(const mesh::Patch&) const { return false; }
+  /// Whether the cells of the mesh may change during the run.
+  virtual bool followsRefinement() const { return false; }
   /// Fields that a time directory holds.
   virtual std::vector<const fv::VolVectorField*> vectors() const { return {}; }
   virtual std::vector<const fv::VolScalarField*> scalars() const { return {}; }

@@ -97,7 +97,7 @@ bool MeshQuality::Limit::isPassed(double worst) {
 void MeshQuality::start(const mesh::Mesh& mesh) {
   startV_.assign(mesh.V.begin(), mesh.V.begin() + mesh.nCells);
   angle_.isPassed(widestMargin(mesh));
-  isFolded_ = worstPyramid(mesh) <= 0;
+  isFolded_ = worstPyramid(mesh) <= 0 || isFolded_;
 }
 
 void MeshQuality::check(const mesh::Mesh& mesh, const fv::Context& context) {

@@ -24,7 +24,8 @@ struct MeshCollapse : Error {
 /// A value is told of again each time it has fallen to a half of what was told, so that lines are few.
 class MeshQuality {
  public:
-  /// Takes the volumes and angles of the present mesh, from which deformation counts. Collective.
+  /// Takes the volumes and angles of the present mesh, from which deformation counts; again if its cells have changed, which
+  /// changes nothing about what has been told. Collective.
   void start(const mesh::Mesh& mesh);
   /// Warns in the log. Collective. Error: MeshCollapse, with cell, place, and what can be done.
   void check(const mesh::Mesh& mesh, const fv::Context& context);

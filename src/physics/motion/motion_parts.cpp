@@ -36,7 +36,7 @@ class Parts final : public MeshMotion {
         others.insert(others.end(), patches.begin(), patches.end());
       }
       part.motion->leave(others);
-      part.motion->start(mesh, {from.state ? from.state->findDict(part.name) : nullptr, from.pointField});
+      part.motion->start(mesh, {from.state ? from.state->findDict(part.name) : nullptr, from.pointField, from.nPoints});
     }
     takeDisplacement();
   }
@@ -54,6 +54,9 @@ class Parts final : public MeshMotion {
     return text;
   }
   bool isRigid() const override { return false; }
+  bool followsRefinement() const override {
+    return std::ranges::all_of(parts_, [](const auto& part) { return part.motion->followsRefinement(); });
+  }
   bool standsStill(const mesh::Patch& patch) const override {
     return std::ranges::all_of(parts_, [&](const auto& part) { return part.motion->standsStill(patch); });
   }

@@ -149,9 +149,9 @@ void CaseWriter::writeDirectory(const std::string& name, const ControlDict& cont
   writeFields(directory, control, outputs);
   for (const auto* f : outputs.pointFields)
     output::writeField(directory, context_.mesh, *f, {control.binary, control.writePrecision, control.compressed});
-  if (context_.mesh.motion)
-    output::writePoints(directory, context_.mesh, {control.binary, std::max(control.writePrecision, 10), control.compressed});
   if (also_) also_(directory, control);
+  if (context_.mesh.motion)  // of a mesh with faces of its own, too
+    output::writePoints(directory, context_.mesh, {control.binary, std::max(control.writePrecision, 10), control.compressed});
   directory.writeTime(context_.time());
   directory.write("uniform/restart", false, [&](output::FileSink& sink) { sink.write(restart); });
   for (const auto& [file, text] : outputs.states)

@@ -9,6 +9,7 @@
 
 #include "case/poly_mesh_io.hpp"
 #include "core/untrusted.hpp"
+#include "output/foam/foam_field.hpp"
 #include "output/on_master.hpp"
 #include "solvers/flow_solver.hpp"
 #include "solvers/other_solvers.hpp"
@@ -34,9 +35,6 @@ bool MeshRefinement::isAskedFor(const config::Dictionary* d) {
 
 MeshRefinement::MeshRefinement(const config::Dictionary& dynamicMeshDict)
     : type_(dynamicMeshDict.get<std::string>("dynamicFvMesh")) {
-  for (const char* keyword : {"motionSolver", "solver", "solvers"})
-    if (dynamicMeshDict.has(keyword))
-      throw Error(dynamicMeshDict.at(keyword).place, "a mesh that is refined during the run and moves, too, is not supported");
   const std::string coefficients = type_ + "Coeffs";
   const config::Dictionary& d = dynamicMeshDict.findDict(coefficients) ? dynamicMeshDict.subDict(coefficients) : dynamicMeshDict;
   interval_ = positive(d, "refineInterval", 0);
@@ -86,14 +84,15 @@ mesh::PolyMesh MeshRefinement::start(mesh::PolyMesh mesh, const fs::path& caseDi
 void MeshRefinement::checkDimensions(Log& log) const {
   const bool isGeneral = type_ == typeNames[0];
   if (!forest_->isFlat() && !isGeneral)
-    throw Error(
-        Place{"constant/dynamicMeshDict", 0},
-        fmt::format("dynamicFvMesh '{}' is for a mesh of one cell between empty patches; {} is for others", type_, typeNames[0]),
-        ExitCode::badCase);
+    throw Error(Place{"constant/dynamicMeshDict", 0},
+                fmt::format("dynamicFvMesh '{}' is for a mesh of one cell between empty or wedge patches; {} is for others",
+                            type_, typeNames[0]),
+                ExitCode::badCase);
   if (forest_->isFlat() && isGeneral)
     log.warnOnce(
-        "dynamicRefineFvMesh on a mesh with empty patches: cells are divided into four, in the plane; v1912 divides them into "
-        "eight, and its gradients are then wrong in cells with one empty face");
+        "dynamicRefineFvMesh on a mesh with empty or wedge patches: cells are divided into four, in the plane; v1912 divides "
+        "them into "
+        "eight, and its gradients are then wrong in cells with one such face");
 }
 
 void MeshRefinement::takeGeometry(const mesh::PolyGeometry& geometry) {
@@ -109,7 +108,7 @@ GlobalLabel MeshRefinement::firstCellIn(GlobalLabel root) const {
   return at != roots.end() && *at == root ? at - roots.begin() : -1;
 }
 
-std::optional<mesh::MeshChange> MeshRefinement::change(std::span<const double> values, Log& log) {
+std::optional<mesh::MeshChange> MeshRefinement::change(std::span<const double> values, std::span<const Vec3> places, Log& log) {
   const auto choice = mesh::chooseRefinement(*forest_, values, criteria_);
   const auto nBefore = static_cast<std::size_t>(forest_->mesh().nCells());
   const auto nMore = static_cast<std::size_t>(forest_->nParts()) - 1;
@@ -121,7 +120,7 @@ std::optional<mesh::MeshChange> MeshRefinement::change(std::span<const double> v
   if (!choice.unite.empty())
     log.line(fmt::format("Unrefined from {} to {} cells.", nBetween, nBetween - nMore * choice.unite.size()));
   if (choice.divide.empty() && choice.unite.empty()) return std::nullopt;
-  return forest_->change(choice.divide, choice.unite);
+  return forest_->change(choice.divide, choice.unite, places);
 }
 
 std::string MeshRefinement::state() const {
@@ -159,7 +158,8 @@ void MeshRefinement::writeLevelField(const output::TimeDirectory& directory, con
                        {control.binary, control.writePrecision, control.compressed});
 }
 
-void MeshRefinement::write(output::TimeDirectory& directory, const ControlDict& control, const comm::Communicator& world) const {
+void MeshRefinement::write(output::TimeDirectory& directory, const ControlDict& control, const comm::Communicator& world,
+                           bool moves) const {
   output::onMaster(world, [&] {
     case_::MeshLevels levels;
     levels.cells = forest_->cellLevels();
@@ -178,6 +178,9 @@ void MeshRefinement::write(output::TimeDirectory& directory, const ControlDict& 
                          {control.binary, control.compressed, std::max(control.writePrecision, 10)}, &levels);
     if (dumpsLevel_) writeLevelField(directory, control);
   });
+  if (moves)
+    output::writePoints(directory, "points0", forest_ ? forest_->mesh().points : std::vector<Vec3>(),
+                        {control.binary, std::max(control.writePrecision, 10), control.compressed});
 }
 
 std::unique_ptr<MeshRefinement> checkRefinement(CaseDictionaries& dictionaries, Problems& problems) {

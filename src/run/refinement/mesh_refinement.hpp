@@ -16,7 +16,8 @@
 namespace eagre::run {
 
 /// A mesh that is refined during a run where a field says so (dynamicRefineFvMesh of constant/dynamicMeshDict, or in two
-/// dimensions dynamicRefine2DFvMesh). rank 0 has the global mesh and its octrees.
+/// dimensions dynamicRefine2DFvMesh). rank 0 has the global mesh and its octrees. If the mesh moves, too, its points here are
+/// those of constant/polyMesh and in the middle between them.
 class MeshRefinement {
  public:
   static bool isAskedFor(const config::Dictionary* dynamicMeshDict);
@@ -37,16 +38,23 @@ class MeshRefinement {
   /// The first cell in one of the mesh that start() took (before that: the cell itself); -1: there is none. On rank 0.
   GlobalLabel firstCellIn(GlobalLabel root) const;
 
-  /// Divides cells and puts others together by the values of the field in the cells; nothing if all stays. On rank 0.
-  std::optional<mesh::MeshChange> change(std::span<const double> values, Log& log);
+  /// Of the mesh of the case, whose points come first. On rank 0.
+  GlobalLabel nPointsOfStart() const { return forest_->nBasePoints(); }
+
+  /// Divides cells and puts others together by the values of the field in the cells; nothing if all stays. places: of the
+  /// points, if they move. On rank 0.
+  std::optional<mesh::MeshChange> change(std::span<const double> values, std::span<const Vec3> places, Log& log);
 
   /// What the next run needs beside the mesh: text of uniform/refinement. On rank 0; elsewhere empty.
   std::string state() const;
   static constexpr const char* stateName = "refinement";
+  /// The points of the start are those of constant/polyMesh and in the middle between them. On rank 0.
+  bool startsFromConstant() const { return base_ == "constant/polyMesh"; }
   /// Error (badCase): the solver has no such field.
   void requireField(const fv::Registry& fields) const;
-  /// The mesh of a time, with levels as OpenFOAM has them; and those of cells as a field, if the case asks for it. Collective.
-  void write(output::TimeDirectory& directory, const ControlDict& control, const comm::Communicator& world) const;
+  /// The mesh of a time, with levels as OpenFOAM has them; and those of cells as a field, if the case asks for it. moves: the
+  /// file points0, too, with the points as they are here; those that have moved are yet to be written. Collective.
+  void write(output::TimeDirectory& directory, const ControlDict& control, const comm::Communicator& world, bool moves) const;
 
  private:
   void checkDimensions(Log& log) const;

@@ -178,15 +178,20 @@ TEST_F(FlavourOfMotion, FieldThatDecidesWhereCellsAreDivided) {
   EXPECT_EQ(named->subDict("dynamicRefineFvMeshCoeffs").get<std::string>("field"), "alpha.phase1");
 }
 
-TEST_F(FlavourOfMotion, CellsThatChangeAreRefused) {
-  EXPECT_THAT(refusal("11", "mover { type motionSolver; motionSolver solidBody; } topoChanger { type refiner; }"),
-              HasSubstr("and moves (mover), too"));
+TEST_F(FlavourOfMotion, CellsThatChangeAreRefined) {
+  const auto both =
+      motion("11", "mover { type motionSolver; motionSolver solidBody; } topoChanger { type refiner; field alpha; }");
+  ASSERT_TRUE(both);
+  EXPECT_EQ(both->get<std::string>("dynamicFvMesh"), "dynamicRefineFvMesh");
+  EXPECT_EQ(both->get<std::string>("motionSolver"), "solidBody");
+  EXPECT_EQ(both->subDict("dynamicRefineFvMeshCoeffs").get<std::string>("field"), "alpha");
+  EXPECT_THAT(refusal("11", "mover solidBody; topoChanger { type refiner; }"), HasSubstr("mover is no dictionary"));
   EXPECT_THAT(refusal("11", "topoChanger { type meshToMesh; }"),
               testing::AllOf(HasSubstr("topoChanger 'meshToMesh'"), HasSubstr("refineMesh")));
   const auto refined = motion("13", "topoChanger { type refiner; mover none; refineInterval 2; }");
   ASSERT_TRUE(refined);
   EXPECT_EQ(refined->get<std::string>("dynamicFvMesh"), "dynamicRefineFvMesh");
-  EXPECT_EQ(refined->get<int>("refineInterval"), 2);
+  EXPECT_EQ(refined->subDict("dynamicRefineFvMeshCoeffs").get<int>("refineInterval"), 2);
   EXPECT_FALSE(motion("11", "topoChanger { type none; }"));
 }
 

@@ -121,6 +121,26 @@ TEST(HexForest, InTwoDimensionsToo) {
   EXPECT_EQ(planted.mesh().owner, forest.mesh().owner);
 }
 
+/// Two directions of a torus: soundVolumes() checks that the faces of cyclic patches match.
+TEST(HexForest, AcrossCyclicPatchesToo) {
+  for (const bool flat : {false, true}) {
+    HexForest forest(test::boxMesh(6, 5, flat ? 1 : 4, {.cyclicX = true, .cyclicY = true, .emptyZ = flat}), {}, {});
+    followABall(forest);
+    for (int step = 0; step < 6; ++step) {  // through the corner
+      std::vector<double> values;
+      for (const Vec3& x : facesAndCells(forest.mesh()).cellCentres) {
+        const auto away = [](double a, double b) { return std::min(std::abs(a - b), 1 - std::abs(a - b)); };
+        values.push_back(mag(Vec3{away(x.x, 0.05 + 0.02 * step), away(x.y, 0.97), x.z - 0.5}) < 0.2 ? 1 : 0);
+      }
+      const auto choice = chooseRefinement(forest, values, atInterface);
+      forest.change(choice.divide, choice.unite);
+      EXPECT_NEAR(total(soundVolumes(forest.mesh())), 1, 1e-12);
+      for (const auto& [a, b] : forest.coupledCells()) EXPECT_EQ(forest.cellLevels()[a], forest.cellLevels()[b]);
+    }
+    EXPECT_EQ(std::ranges::max(forest.cellLevels()), 3);
+  }
+}
+
 /// Cells between empty faces alone are divided: not two across, not one between four of them.
 TEST(HexForest, OneCellAcrossIsDivided) {
   const HexForest two(test::boxMesh(2, 2, 2, {.emptyZ = true}), {}, {});
@@ -138,8 +158,31 @@ TEST(HexForest, TheTreesAloneMakeTheMesh) {
   planted.plant(forest.trees());
   EXPECT_EQ(planted.mesh().owner, forest.mesh().owner);
   EXPECT_EQ(planted.mesh().neighbour, forest.mesh().neighbour);
+  EXPECT_EQ(planted.mesh().facePoints, forest.mesh().facePoints);
   const auto a = facesAndCells(forest.mesh()).cellCentres, b = facesAndCells(planted.mesh()).cellCentres;
   for (std::size_t c = 0; c < a.size(); ++c) EXPECT_EQ(mag(a[c] - b[c]), 0);
+}
+
+/// The places of a mesh that moves go with its points through changes: what is linear stays so, and new points lie between.
+TEST(HexForest, PointsThatMoveKeepTheirPlaces) {
+  const auto moved = [](const PolyMesh& mesh) {
+    std::vector<Vec3> places;
+    for (const Vec3& x : mesh.points) places.push_back({3 + x.y, 2 * x.x - 0.5 * x.y, x.z + 0.1 * x.x});
+    return places;
+  };
+  for (const bool flat : {false, true}) {
+    HexForest forest(test::boxMesh(4, 4, flat ? 1 : 4, {.emptyZ = flat}), {}, {});
+    std::vector<Vec3> places = moved(forest.mesh());
+    for (int step = 0; step < 8; ++step) {
+      const auto choice = chooseRefinement(forest, ball(forest.mesh(), {0.3 + 0.06 * step, 0.4, 0.5}, 0.25), atInterface);
+      places = forest.change(choice.divide, choice.unite, places).places;
+      const auto expected = moved(forest.mesh());
+      ASSERT_EQ(places.size(), expected.size());
+      for (std::size_t p = 0; p < places.size(); ++p) ASSERT_LT(mag(places[p] - expected[p]), 1e-14);
+    }
+  }
+  HexForest forest(test::boxMesh(2, 2, 2), {}, {});
+  EXPECT_TRUE(forest.change(std::vector<Label>{0}, {}).places.empty());
 }
 
 TEST(HexForest, ARefinedMeshIsABaseMesh) {
@@ -174,10 +217,14 @@ TEST(HexForest, ZonesAreExtended) {
 
 TEST(HexForest, WhatIsNotSupportedIsRefused) {
   Problems problems;
-  problems.guard([] { HexForest(test::boxMesh(2, 2, 2, {.cyclicX = true}), {}, {}); });
+  PolyMesh overlapping = test::boxMesh(2, 2, 2);
+  overlapping.patches.front().type = "cyclicAMI";
+  problems.guard([&] { HexForest(overlapping, {}, {}); });
   ASSERT_FALSE(problems.empty());
-  EXPECT_NE(problems.messages().front().find("type cyclic ('xMin') cannot be refined during a run; write staticFvMesh"),
+  EXPECT_NE(problems.messages().front().find("type cyclicAMI ('xMin') cannot be refined during a run; write staticFvMesh"),
             std::string::npos);
+  const std::vector<Label> levels{1, 0, 0, 0, 0, 0, 0, 0}, pointLevels(27, 0);
+  EXPECT_THROW(HexForest(test::boxMesh(2, 2, 2, {.cyclicX = true}), levels, pointLevels), Error);
   EXPECT_THROW(HexForest(test::boxMesh(2, 2, 2), {0}, {}), Error);
   HexForest forest(test::boxMesh(2, 2, 2), {}, {});
   for (const auto& trees : {HexForest::Trees{{9, "0"}}, HexForest::Trees{{0, "1000"}}, HexForest::Trees{{0, "2"}}})

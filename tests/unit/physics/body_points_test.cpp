@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/error.hpp"
@@ -16,14 +17,17 @@ namespace {
 
 constexpr Label n = 8;
 
+constexpr GlobalLabel allPoints = std::numeric_limits<GlobalLabel>::max();
+
 /// The plane x = 0 is the body's; 1 is the mesh's length.
 struct Surroundings {
   test::MovableBox box{comm::Communicator::world(), n, n, n, {}};
   BodyPoints points;
 
-  explicit Surroundings(const std::string& conditions, const std::string& distances = "innerDistance 0.2; outerDistance 0.7;")
+  explicit Surroundings(const std::string& conditions, const std::string& distances = "innerDistance 0.2; outerDistance 0.7;",
+                        GlobalLabel nPoints = allPoints)
       : points(*box.mesh, config::Dictionary::parse(distances, "dynamicMeshDict"), body(),
-               config::Dictionary::parse("xMin { type calculated; } " + conditions, "pointDisplacement")) {}
+               config::Dictionary::parse("xMin { type calculated; } " + conditions, "pointDisplacement"), nPoints) {}
   std::vector<std::size_t> body() const {
     for (std::size_t i = 0; i < box.mesh->patches.size(); ++i)
       if (box.mesh->patches[i].name == "xMin") return {i};
@@ -48,6 +52,19 @@ BodyDisplacement turned(double angle) {
   return {{R, centre + shift - dot(R, centre)}, centre, {}, shift};
 }
 
+/// Of a mesh that is refined: the points behind the first ones go with the body, and distances are not to them.
+TEST(BodyPoints, DistancesAreToTheFirstPoints) {
+  const Surroundings first(others("type calculated;"), "innerDistance 0; outerDistance 0.7;", 1);
+  const auto body = turned(0);
+  const auto moved = first.points.moved(body);
+  const std::vector<Vec3>& start = first.start();
+  for (std::size_t p = 0; p < start.size(); ++p) {
+    const double distance = start[p].x == 0 ? 0 : mag(start[p] - start[0]), rising = std::clamp((0.7 - distance) / 0.7, 0.0, 1.0);
+    const double s = 0.5 - 0.5 * std::cos(std::numbers::pi * rising);
+    EXPECT_LT(mag(moved[p] - start[p] - s * Vec3{0.01, 0.02, 0}), 1e-14);
+  }
+}
+
 TEST(BodyPoints, GoWithTheBodyByTheCosineOfTheDistance) {
   const Surroundings setup(others("type calculated;"));
   const auto moved = setup.points.moved(turned(0.1));
@@ -68,8 +85,8 @@ TEST(BodyPoints, AreWeighedAgainstTheFarFieldAndAnExterior) {
   const auto weight = [](double s) { return s / std::pow(std::max(1 - s, small), 0.62); };
   const auto distances = config::Dictionary::parse("innerDistance 0.2; outerDistance 0.7;", "dynamicMeshDict");
   const auto exterior = config::Dictionary::parse("outerDistance 0.5; patches (yMin);", "dynamicMeshDict");
-  const BodyPoints alone(*setup.box.mesh, distances, setup.body(), nullptr),
-      two(*setup.box.mesh, distances, setup.body(), &exterior);
+  const BodyPoints alone(*setup.box.mesh, distances, setup.body(), nullptr, allPoints),
+      two(*setup.box.mesh, distances, setup.body(), &exterior, allPoints);
   const BodyDisplacement shift{{identityTensor(), {0, 0, 0.1}}, {}, {}, {0, 0, 0.1}};
   const auto atAlone = alone.moved(shift), atTwo = two.moved(shift);
   for (std::size_t p = 0; p < atAlone.size(); ++p) {
@@ -80,7 +97,8 @@ TEST(BodyPoints, AreWeighedAgainstTheFarFieldAndAnExterior) {
     EXPECT_NEAR(atTwo[p].z - X.z, 0.1 * body / (1 + body + far), 1e-12);
   }
   EXPECT_NEAR(alone.reach(), 0.5 / 1.25, 1e-15);
-  EXPECT_THROW(BodyPoints(*setup.box.mesh, config::Dictionary::parse("outerDistance 0;", "d"), setup.body(), nullptr), Error);
+  EXPECT_THROW(BodyPoints(*setup.box.mesh, config::Dictionary::parse("outerDistance 0;", "d"), setup.body(), nullptr, allPoints),
+               Error);
 }
 
 TEST(BodyPoints, AreHeldByTheConditionsOfOtherPatches) {
