@@ -330,3 +330,11 @@ def test_what_cannot_be_refined_is_said_with_what_can(tmp_path, eagre):
     foam.append(case, "constant/dynamicMeshDict", "field alpha.wter;")
     output = foam.run([eagre, "check", case], check=False).stdout
     assert "dynamicMeshDict:" in output and "unknown scalar field 'alpha.wter'; did you mean 'alpha.water'?" in output
+
+
+def test_jumps_across_cyclic_patches_are_refused(tmp_path, eagre):
+    case = make_periodic(tmp_path / "case", 2)
+    jump = "type fixedJump; patchType cyclic; jump uniform 1; value uniform 0;"
+    foam.append(case, "0/p_rgh", f"boundaryField {{ left {{ {jump} }} right {{ {jump} }} }}")
+    output = foam.run([eagre, "check", case], check=False).stdout
+    assert "p_rgh: a jump across cyclic patches is not supported on a mesh that is refined during the run" in output
