@@ -128,18 +128,30 @@ const Entry* schemeOfAlpha(Case& of) {
 
 }  // namespace
 
+namespace {
+
+/// `Gauss MPLIC`, `Gauss PLIC <scheme>`, `Gauss PLIC interfaceCompression <scheme> <cAlpha>`.
+std::optional<AlphaCompression> geometricCompression(const Entry& entry) {
+  const std::size_t n = entry.tokens.size();
+  const std::string& scheme = entry.tokens[1].text;
+  if (isOneOf(scheme, {"PLICU", "MPLICU"}))
+    throw Error(entry.place, fmt::format("{}: '{}', whose cut faces are weighted by the velocity, is not supported; {} is",
+                                         convectionOfAlpha, scheme, scheme.substr(0, scheme.size() - 1)));
+  if (scheme == "MPLIC") return AlphaCompression{"upwind", "0", true, "MPLIC"};
+  if (scheme != "PLIC" || n < 3) return std::nullopt;
+  if (n > 4 && entry.tokens[2].text == "interfaceCompression")
+    return AlphaCompression{words(entry, 3, n - 1), entry.tokens[n - 1].text, true, "PLIC"};
+  return AlphaCompression{words(entry, 2, n), "0", true, "PLIC"};
+}
+
+}  // namespace
+
 std::optional<AlphaCompression> alphaCompression(Case& of) {
   const Entry* const entry = schemeOfAlpha(of);
   if (!entry) return std::nullopt;
   const std::size_t n = entry->tokens.size();
   const std::string& scheme = entry->tokens[1].text;
-  if (isOneOf(scheme, {"PLICU", "MPLICU"}))
-    throw Error(entry->place, fmt::format("{}: '{}', whose cut faces are weighted by the velocity, is not supported; {} is",
-                                          convectionOfAlpha, scheme, scheme.substr(0, scheme.size() - 1)));
-  if (scheme == "MPLIC") return AlphaCompression{"upwind", "0", true, "MPLIC"};
-  if (scheme == "PLIC" && n >= 5 && entry->tokens[2].text == "interfaceCompression")
-    return AlphaCompression{words(*entry, 3, n - 1), entry->tokens[n - 1].text, true, "PLIC"};
-  if (scheme == "PLIC" && n > 2) return AlphaCompression{words(*entry, 2, n), "0", true, "PLIC"};
+  if (auto geometric = geometricCompression(*entry)) return geometric;
   if (scheme == "interfaceCompression" && n > 3)
     return AlphaCompression{words(*entry, 2, n - 1), entry->tokens[n - 1].text, true};
   if (scheme == "noInterfaceCompression" && n > 2) return AlphaCompression{words(*entry, 2, n), "0", false};

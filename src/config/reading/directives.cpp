@@ -303,6 +303,8 @@ void Parser::includeFunction(Source& source, Dictionary& dictionary, const Token
   });
   std::swap(pinned_, arguments);
   removeArgumentsNotGiven(content);
+  // openfoam.org's probes(points=(..), ..) where the file is openfoam.com's, which has places of its own under another name.
+  if (std::ranges::find(arguments.keywords, "points") != arguments.keywords.end()) content.remove("probeLocations");
   if (const std::size_t inner = content.locateExact(name); inner != Dictionary::none && content.entries_[inner].dict) {
     Dictionary only = *content.entries_[inner].dict;
     for (const std::string& keyword : arguments.keywords) only.set(content.at(keyword));

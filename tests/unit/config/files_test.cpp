@@ -103,6 +103,19 @@ TEST(Include, etcDirectoriesAndFunctionObjects) {
   EXPECT_EQ(mag.get<std::string>("executeControl"), "timeStep");
 }
 
+/// openfoam.com's file of probes has places of its own, under another name than the argument that openfoam.org's cases give.
+TEST(IncludeFunc, placesOfProbesAreThoseOfTheCall) {
+  const ScratchDirectory directory;
+  ReadOptions options;
+  options.caseDirectory = directory.path();
+  directory.write("system/probes", "type probes; probeLocations ((0 0 0)); fields (p);");
+  const auto probes = [&](const std::string& call) {
+    return Dictionary::read(directory.write("system/x", "#includeFunc " + call + "\n"), options).subDict("here");
+  };
+  EXPECT_TRUE(probes("probes(name=here,U)").has("probeLocations"));
+  EXPECT_FALSE(probes("probes(name=here,points=((0 1 0)),U)").has("probeLocations"));
+}
+
 TEST(IncludeErrors, sayWhatWasTried) {
   const ScratchDirectory directory;
   ReadOptions options;
