@@ -15,8 +15,8 @@ namespace eagre::case_ {
 /// Understood: scale or convertToMeters; vertices, also named; hex blocks with zones; simpleGrading, edgeGrading and their
 /// multi-section form; edges line, arc, polyLine, spline, BSpline, bezier; boundary and patches; defaultPatch; collapsed
 /// blocks; cyclic patches (faces of the second put in the order of the first); mergePatchPairs of patches that match point
-/// by point; vertices, edges and faces projected onto a surface of `geometry`. Not supported, and an Error: projectCurve, projection
-/// onto several surfaces or triangles, merging of patches that do not match.
+/// by point; vertices, edges and faces projected onto a surface of `geometry`. Not supported, and an Error: projectCurve,
+/// projection onto several surfaces or triangles, merging of patches that do not match.
 ///
 /// Log: OpenFOAM's account of the mesh (entry `verbose`). Error (badCase): every problem with file and line.
 ///

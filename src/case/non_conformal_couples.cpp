@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/error.hpp"
 
@@ -26,7 +27,41 @@ const mesh::PolyPatch& patchToCouple(const mesh::PolyMesh& mesh, const std::stri
   return *patch;
 }
 
+using Couple = std::pair<std::string, std::string>;
+
+Couple readCouple(const config::Dictionary& couple) {
+  if (couple.getOr("transform", "none") != "none")
+    throw Error(couple.at("transform").place, "createNonConformalCouples: transform none is supported alone");
+  if (couple.has("patches")) {
+    const auto patches = couple.get<std::vector<std::string>>("patches");
+    if (patches.size() != 2) throw Error(couple.at("patches").place, "a couple is of two patches");
+    return {patches[0], patches[1]};
+  }
+  for (const char* side : {"owner", "neighbour"})
+    if (const auto* fields = couple.subDict(side).find("patchFields"))
+      throw Error(fields->place, "createNonConformalCouples: patchFields are not supported; leave them out for plain couples");
+  return {couple.subDict("owner").get<std::string>("patch"), couple.subDict("neighbour").get<std::string>("patch")};
+}
+
 }  // namespace
+
+std::vector<Couple> readNonConformalCouples(const config::Dictionary& dict) {
+  std::vector<Couple> couples;
+  std::set<std::string> used;
+  Problems problems;
+  const config::Dictionary& all = dict.has("nonConformalCouples") ? dict.subDict("nonConformalCouples") : dict;
+  for (const auto& entry : all.entries())
+    if (entry.isDict() && entry.keyword != "FoamFile")
+      problems.guard([&] {
+        couples.push_back(readCouple(*entry.dict));
+        for (const std::string& patch : {couples.back().first, couples.back().second})
+          if (!used.insert(patch).second)
+            throw Error(entry.place, fmt::format("patch '{}' is in two couples, which is not supported", patch));
+      });
+  problems.throwIfAny(fmt::format("{}: the couples cannot be made:", dict.place().file));
+  if (couples.empty()) throw Error(dict.place(), "it names no couples");
+  return couples;
+}
 
 mesh::PolyMesh createNonConformalCouples(mesh::PolyMesh mesh, const std::string& first, const std::string& second) {
   if (first == second)

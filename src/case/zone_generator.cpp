@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <numeric>
@@ -40,13 +41,10 @@ SetKind kindOf(const Dictionary& generator, std::optional<SetKind> kind) {
   return own;
 }
 
-ZoneSelection insideOf(const std::string& shape, const Dictionary& generator, const SourceContext& context, Log& log,
-                       std::optional<SetKind> wanted) {
-  for (const char* within : {"zone", "zones"})
-    if (generator.has(within))
-      throw Error(generator.at(within).place, fmt::format("{}: a choice within other zones is not supported", within));
-  const SetKind kind = kindOf(generator, wanted);
-  ZoneSelection zone{kind, select(shape + endOfSource(kind), generator, context, log).members, {}};
+/// What has its centre inside, or with `select outside` the rest.
+ZoneSelection insideOrOutside(SetKind kind, std::vector<Label> inside, const Dictionary& generator,
+                              const SourceContext& context) {
+  ZoneSelection zone{kind, std::move(inside), {}};
   if (generator.has("select") && generator.getChoice("select", sides) == "outside") {
     std::vector<Label> all(static_cast<std::size_t>(sizeOf(kind, context.mesh))), outside;
     std::iota(all.begin(), all.end(), 0);
@@ -55,6 +53,52 @@ ZoneSelection insideOf(const std::string& shape, const Dictionary& generator, co
   }
   if (kind == SetKind::faces) zone.flip.assign(zone.members.size(), 0);
   return zone;
+}
+
+SetKind kindWithin(const Dictionary& generator, std::optional<SetKind> wanted) {
+  for (const char* within : {"zone", "zones"})
+    if (generator.has(within))
+      throw Error(generator.at(within).place, fmt::format("{}: a choice within other zones is not supported", within));
+  return kindOf(generator, wanted);
+}
+
+ZoneSelection insideOf(const std::string& shape, const Dictionary& generator, const SourceContext& context, Log& log,
+                       std::optional<SetKind> wanted) {
+  const SetKind kind = kindWithin(generator, wanted);
+  return insideOrOutside(kind, select(shape + endOfSource(kind), generator, context, log).members, generator, context);
+}
+
+/// Of a shape that topoSet does not have.
+template <class Contains>
+ZoneSelection insideOf(const Contains& contains, const Dictionary& generator, const SourceContext& context,
+                       std::optional<SetKind> wanted) {
+  const SetKind kind = kindWithin(generator, wanted);
+  const std::vector<Vec3>& places = kind == SetKind::cells   ? context.geometry.cellCentres
+                                    : kind == SetKind::faces ? context.geometry.faceCentres
+                                                             : context.mesh.points;
+  std::vector<Label> members;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (contains(places[i])) members.push_back(static_cast<Label>(i));
+  return insideOrOutside(kind, std::move(members), generator, context);
+}
+
+/// The half of a ball on the side of the point `axis`.
+ZoneSelection hemisphere(const Dictionary& generator, const SourceContext& context, Log&, std::optional<SetKind> wanted) {
+  const Vec3 centre = generator.get<Vec3>("centre"), way = generator.get<Vec3>("axis") - centre;
+  const double radius = generator.get<double>("radius");
+  return insideOf([=](const Vec3& p) { return magSqr(p - centre) <= sqr(radius) && dot(p - centre, way) >= 0; }, generator,
+                  context, wanted);
+}
+
+ZoneSelection truncatedCone(const Dictionary& generator, const SourceContext& context, Log&, std::optional<SetKind> wanted) {
+  const Vec3 from = generator.get<Vec3>("point1"), axis = generator.get<Vec3>("point2") - from;
+  const double radius1 = generator.get<double>("radius1"), radius2 = generator.get<double>("radius2");
+  if (!(magSqr(axis) > 0)) throw Error(generator.at("point2").place, "point1 and point2 of a cone must differ");
+  const auto contains = [=](const Vec3& p) {
+    const double along = dot(p - from, axis) / magSqr(axis);
+    return along > 0 && along < 1 && mag(p - from - along * axis) <= radius1 + along * (radius2 - radius1);
+  };
+  return insideOf(contains, generator, context, wanted);
 }
 
 ZoneSelection plane(const Dictionary& generator, const SourceContext& context, Log& log, std::optional<SetKind>) {
@@ -73,7 +117,8 @@ template <const char* source>
 ZoneSelection inside(const Dictionary& generator, const SourceContext& context, Log& log, std::optional<SetKind> wanted) {
   return insideOf(source, generator, context, log, wanted);
 }
-constexpr char box[] = "box", sphere[] = "sphere", cylinder[] = "cylinder", annulus[] = "cylinderAnnulus";
+constexpr char surfaces[] = "searchableSurface", box[] = "box", sphere[] = "sphere", cylinder[] = "cylinder",
+               annulus[] = "cylinderAnnulus";
 
 const std::vector<mesh::Zone>& zonesOf(const mesh::PolyMesh& mesh, SetKind kind) {
   return kind == SetKind::cells ? mesh.cellZones : kind == SetKind::faces ? mesh.faceZones : mesh.pointZones;
@@ -86,7 +131,7 @@ std::vector<mesh::Zone>& zonesOf(mesh::PolyMesh& mesh, SetKind kind) {
 std::vector<ZoneSelection> partsOf(const Dictionary& generator, const SourceContext& context, Log& log,
                                    std::optional<SetKind> wanted) {
   const auto isPart = [](const config::Entry& entry) {
-    return !isOneOf(entry.keyword, {"type", "name", "zoneType", "moveUpdate"});
+    return !isOneOf(entry.keyword, {"type", "name", "zoneType", "moveUpdate", "normal", "tol", "outsidePoint"});
   };
   std::optional<SetKind> kind = wanted || generator.has("zoneType") ? std::optional(kindOf(generator, wanted)) : std::nullopt;
   if (generator.getOr<bool>("moveUpdate", false))
@@ -141,12 +186,68 @@ ZoneSelection combined(const Dictionary& generator, const SourceContext& context
   return zone;
 }
 
+/// The faces of patches; they point outwards.
+ZoneSelection patch(const Dictionary& generator, const SourceContext& context, Log& log, std::optional<SetKind>) {
+  ZoneSelection zone{SetKind::faces, select("patchToFace", generator, context, log).members, {}};
+  zone.flip.assign(zone.members.size(), 0);
+  return zone;
+}
+
+/// The zone of faces that a generator changes.
+ZoneSelection facesOf(const Dictionary& generator, const SourceContext& context, Log& log) {
+  std::vector<ZoneSelection> parts = partsOf(generator, context, log, SetKind::faces);
+  if (parts.size() > 1) throw Error(generator.place(), "it takes one zone of faces");
+  return std::move(parts.front());
+}
+
+Vec3 normalOf(const Dictionary& generator) {
+  const Vec3 normal = generator.get<Vec3>("normal");
+  if (!(mag(normal) > 0)) throw Error(generator.at("normal").place, "the normal must not be zero");
+  return normalised(normal);
+}
+
+ZoneSelection flip(const Dictionary& generator, const SourceContext& context, Log& log, std::optional<SetKind>) {
+  ZoneSelection zone = facesOf(generator, context, log);
+  for (char& f : zone.flip) f = f == 0;
+  return zone;
+}
+
+/// The faces whose own normal is along another one, up to 1 - tol of the cosine.
+ZoneSelection alongNormal(const Dictionary& generator, const SourceContext& context, Log& log, std::optional<SetKind>) {
+  ZoneSelection zone = facesOf(generator, context, log);
+  const Vec3 normal = normalOf(generator);
+  const double tolerance = generator.get<double>("tol");
+  std::erase_if(zone.members, [&](Label f) {
+    return !(std::abs(1 - dot(normalised(context.geometry.faceAreas[static_cast<std::size_t>(f)]), normal)) < tolerance);
+  });
+  zone.flip.assign(zone.members.size(), 0);
+  return zone;
+}
+
+/// Turned to the side of a normal.
+ZoneSelection orient(const Dictionary& generator, const SourceContext& context, Log& log, std::optional<SetKind>) {
+  if (generator.has("outsidePoint"))
+    throw Error(generator.at("outsidePoint").place, "orient: outsidePoint is not supported, normal is");
+  ZoneSelection zone = facesOf(generator, context, log);
+  const Vec3 normal = normalOf(generator);
+  for (std::size_t i = 0; i < zone.members.size(); ++i)
+    zone.flip[i] = dot(context.geometry.faceAreas[static_cast<std::size_t>(zone.members[i])], normal) < 0;
+  return zone;
+}
+
 const WordTable<ZoneType>& table() {
   static const WordTable<ZoneType> types{
       {"box", "what is inside (or outside) a box", {inside<box>}},
       {"sphere", "what is inside (or outside) a sphere", {inside<sphere>}},
       {"cylinder", "what is inside (or outside) a cylinder", {inside<cylinder>}},
       {"annulus", "what is between two cylinders, or not", {inside<annulus>}},
+      {"hemisphere", "what is inside (or outside) half a sphere", {hemisphere}},
+      {"truncatedCone", "what is inside (or outside) a cone without its tip", {truncatedCone}},
+      {"insideSurface", "cells or faces inside (or outside) a surface", {inside<surfaces>}},
+      {"patch", "the faces of patches", {patch, true}},
+      {"flip", "a zone of faces, turned round", {flip, true}},
+      {"normal", "the faces of a zone that point along a normal", {alongNormal, true}},
+      {"orient", "a zone of faces, turned to the side of a normal", {orient, true}},
       {"plane", "the faces between cells on both sides of a plane", {plane, true}},
       {"surface", "the faces that a surface crosses", {surface, true}},
       {"union", "what one of several zones has", {combined<Combination::unite>}},

@@ -10,14 +10,15 @@
 namespace eagre::case_ {
 
 /// What a zone generator chooses:
-///   box, sphere, cylinder, annulus   points, cells or faces (zoneType) with centres inside or, by `select outside`, outside;
-///   faces
-///                                    keep their own direction
+///   box, sphere, cylinder, annulus, hemisphere, truncatedCone, insideSurface
+///                                    points, cells or faces (zoneType) with centres inside or, by `select outside`, outside;
+///                                    faces keep their own direction
+///   patch; flip, normal, orient      faces of patches; of a zone of faces: turned round, those along a normal, turned to it
 ///   plane (point, normal)            faces between cells on both sides
 ///   surface                          faces that a searchable surface crosses
 ///   union, intersection, difference, invert    of zones that it describes, or names: those of context.mesh
 /// kind: what the zone must hold, where zoneType may be left out. Errors (badCase): another type, entries that are missing,
-/// `include closest`, a choice within other zones.
+/// `include closest`, `outsidePoint`, a choice within other zones.
 ZoneSelection generateZone(const config::Dictionary& generator, const SourceContext& context, Log& log,
                            std::optional<SetKind> kind = std::nullopt);
 

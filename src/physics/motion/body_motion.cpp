@@ -120,10 +120,10 @@ class BodyMotion final : public MeshMotion {
     if (hasWarned_ || farthest < 2 * reach / 3) return;
     hasWarned_ = true;
     context.log.warnOnce(fmt::format(
-        "at time {:.6g} s a point of the body has moved {:.3g} m; at {:.3g} m "
+        "at time {:.6g} s a point of the body has moved {:.3g} m; at {:.3g} m, {} of outerDistance - innerDistance, "
         "small cells ahead of it are folded and time steps collapse; a larger outerDistance lets it move further (with a "
         "larger tank, if it would reach the walls), restraints or constraints hold it",
-        context.time().value, farthest, reach));
+        context.time().value, farthest, reach, isWeighed_ ? "0.8" : "2/pi"));
   }
 
   config::Dictionary ofPatches_;

@@ -44,7 +44,7 @@ const WordTable<Tool>& table() {
       {"createPatch", "make patches of boundary faces by system/createPatchDict", {&createPatch}},
       {"createBaffles", "make pairs of patches of internal faces by system/createBafflesDict", {&createBaffles}},
       {"createNonConformalCouples",
-       "couple two patches where they overlap: PATCH PATCH (openfoam.org)",
+       "couple two patches where they overlap: PATCH PATCH, or by its dictionary (openfoam.org)",
        {&createNonConformalCouples, 2}},
       {"foamDictionary", "change an entry of a dictionary: FILE -entry NAME -set VALUE, -add, -remove", {&foamDictionary, 1}}};
   return tools;

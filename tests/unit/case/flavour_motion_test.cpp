@@ -211,6 +211,17 @@ TEST_F(FlavourOfMotion, GroovyConditionsAreExpressions) {
   EXPECT_EQ(condition("").get<std::string>("type"), "groovyBC");  // is refused where conditions are made
 }
 
+TEST_F(FlavourOfMotion, PressureLevelAndSolversOfFoamExtend) {
+  const auto d = translator("extend").system(
+      "system/fvSolution", config::Dictionary::parse("solvers { pd CG { tolerance 2; relTol 0; }; } "
+                                                     "PIMPLE { pdRefPoint (0 0 0.15); pdRefValue 0; pRefValue 1e5; }",
+                                                     "fvSolution"));
+  EXPECT_EQ(d.subDict("solvers").subDict("p_rgh").get<std::string>("solver"), "PCG");
+  EXPECT_DOUBLE_EQ(d.subDict("solvers").subDict("p_rgh").get<double>("tolerance"), 2);
+  EXPECT_DOUBLE_EQ(d.subDict("PIMPLE").get<Vec3>("pRefPoint").z, 0.15);
+  EXPECT_DOUBLE_EQ(d.subDict("PIMPLE").get<double>("pRefValue"), 1e5);
+}
+
 TEST_F(FlavourOfMotion, AFanByTheSpeedIsThatOfToday) {
   const auto condition = [&](const std::string& entries) {
     auto patches = config::Dictionary::parse("a { type fanPressureJump; patchType cyclic; " + entries + " }", "p");

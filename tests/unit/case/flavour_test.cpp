@@ -263,17 +263,6 @@ TEST_F(FlavourOfCase, ControlsAndFinalSolversOfVersion2) {
   EXPECT_FALSE(solution_.subDict("solvers").has("pcorrFinal"));
 }
 
-TEST_F(FlavourOfCase, PressureLevelAndSolversOfFoamExtend) {
-  write("system/controlDict", "application interFoam;", "foam-extend: Open Source CFD | Version:     4.0");
-  write("system/fvSolution",
-        "solvers { pd CG { tolerance 2; relTol 0; }; } PIMPLE { pdRefPoint (0 0 0.15); pdRefValue 0; pRefValue 1e5; }");
-  translator("");
-  EXPECT_EQ(solution_.subDict("solvers").subDict("p_rgh").get<std::string>("solver"), "PCG");
-  EXPECT_DOUBLE_EQ(solution_.subDict("solvers").subDict("p_rgh").get<double>("tolerance"), 2);
-  EXPECT_EQ(words(solution_.subDict("PIMPLE"), "pRefPoint"), "( 0 0 0.15 )");
-  EXPECT_DOUBLE_EQ(solution_.subDict("PIMPLE").get<double>("pRefValue"), 1e5);
-}
-
 TEST_F(FlavourOfCase, FvModels) {
   write("system/controlDict", "application interFoam;", "Version:  12");
   write("constant/fvModels",
