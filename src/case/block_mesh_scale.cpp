@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "config/units.hpp"
 
 namespace eagre::case_ {
@@ -40,10 +42,11 @@ Vec3 readBlockMeshScale(const config::Dictionary& dict) {
 }
 
 void nameMappedPatch(TextEntries& entries, const config::Dictionary& dict, const Place& place) {
+  const auto isType = [](const auto& entry) { return entry.first == "type" && entry.second == "mappedInternal"; };
+  if (std::ranges::none_of(entries, isType)) return;
   std::string text;
   for (const auto& [keyword, value] : entries) text += fmt::format("{} {};\n", keyword, value);
   const auto patch = config::Dictionary::parse(text, place.file);
-  if (patch.getOr("type", "") != "mappedInternal") return;
   for (const char* other : {"distance", "neighbourRegion"})
     if (patch.has(other)) throw Error(place, fmt::format("mappedInternal: {} is not supported, offset is", other));
   if (patch.getOr("offsetMode", "direction") != "direction")

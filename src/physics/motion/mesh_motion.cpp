@@ -258,9 +258,7 @@ const WordTable<Maker>& meshes() {
       {"dynamicMotionSolverListFvMesh", "points are moved by the sum of several motions, the dictionaries in `solvers`",
        makeList},
       {"dynamicRefineFvMesh",
-       "hexes are divided, and put together again, where a field says so; with a motionSolver or `solvers`, as of the next two, "
-       "points move, too",
-       makeRefined},
+       "hexes are divided and put together again where a field says so; with a motionSolver points move, too", makeRefined},
       {"dynamicRefine2DFvMesh",
        "the same between empty or wedge patches: hexes are divided into four (of a library of that name)", makeRefined},
       {"dynamicRefineFvMesh2D", "the same as dynamicRefine2DFvMesh, of another library", makeRefined},
