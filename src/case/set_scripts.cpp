@@ -79,7 +79,7 @@ std::string nextGroup(std::string_view& line) {
     depth += (line[end] == '(') - (line[end] == ')');
     if (depth == 0 && isOneOf(line[end], " \t\r")) break;
   }
-  const std::string group(line.substr(first, end - first));
+  std::string group(line.substr(first, end - first));
   line.remove_prefix(end);
   return group;
 }

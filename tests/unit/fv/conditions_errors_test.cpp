@@ -11,9 +11,9 @@ using testing::HasSubstr;
 
 TEST(conditionErrors, unknownTypeNamesTheNearest) {
   const BoundaryCase c;
-  EXPECT_THAT(c.errorOf<double>("type zeroGradent;", "p"),
-              AllOf(HasSubstr("0/p"), HasSubstr("'zeroGradent'"), HasSubstr("did you mean 'zeroGradient'"),
-                    HasSubstr("totalPressure"), HasSubstr("patch inlet")));
+  EXPECT_THAT(
+      c.errorOf<double>("type zeroGradent;", "p"),
+      AllOf(HasSubstr("0/p"), HasSubstr("'zeroGradent'"), HasSubstr("did you mean 'zeroGradient'"), HasSubstr("patch inlet")));
   // noSlip is for vectors alone
   EXPECT_THAT(c.errorOf<double>("type noSlip;"),
               HasSubstr("boundary condition 'noSlip' is for fields of vectors, and this is one of scalars"));
