@@ -45,7 +45,7 @@ def test_start_of_a_channel_flow(tmp_path, eagre):
     errors, end = [], 3.0
     for n in (20, 40):
         sides = {**ALONG_X, "y0": "type wall;", "y1": "type symmetryPlane;", **EMPTY}
-        files = elastic.files("Maxwell", f"MaxwellCoeffs {{ nuM {NU_M}; lambda {LAMBDA}; }}",
+        files = elastic.files("Maxwell", f"Maxwell {{ nuM {NU_M}; lambda {LAMBDA}; }}",
                               {**COUPLED, "y0": FREE, "y1": "type symmetryPlane;", **EMPTY}, NU)
         files["constant/fvOptions"] = (
             f"force {{ type vectorSemiImplicitSource; selectionMode all; volumeMode specific; injectionRateSuSp {{ U (({FORCE} 0 0) 0); }} }}")

@@ -37,6 +37,10 @@ std::string Coefficients::type() const {
   return reader.peek().kind == Token::Kind::word ? reader.word() : std::string{};
 }
 
+bool Coefficients::namesFile() const {
+  return entry_->isDict() && dict_->has("file") && !dict_->has(keyword_) && !dict_->has("values");
+}
+
 TokenReader Coefficients::inlineReader() const {
   // In a dictionary of its own v1912 repeats the keyword; openfoam.org and later versions have `values` and `value`.
   const std::string later = type() == "table" ? "values" : "value";

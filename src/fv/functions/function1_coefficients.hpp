@@ -48,6 +48,8 @@ class Coefficients {
   }
   /// The entries that the function was made from.
   std::vector<config::Entry> entries() const;
+  /// Whether the function's own dictionary has `file` and no values.
+  bool namesFile() const;
   /// The path of the entry `file`.
   std::filesystem::path file();
   const std::string& keyword() const { return keyword_; }

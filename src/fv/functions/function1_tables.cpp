@@ -93,22 +93,32 @@ T TableFunction<T>::point(std::ptrdiff_t i) const {
 }
 
 template <class T>
-class InlineTable : public TableFunction<T> {
- public:
-  explicit InlineTable(Coefficients& c) : TableFunction<T>(c) {
-    TokenReader reader = c.inlineReader();
-    this->set(c, this->readTable(reader));
-  }
-};
-
-template <class T>
 class TableFile : public TableFunction<T> {
  public:
-  explicit TableFile(Coefficients& c) : TableFunction<T>(c) {
+  explicit TableFile(Coefficients& c) : TableFunction<T>(c) { readFile(c); }
+
+ protected:
+  struct Unread {};
+  TableFile(Coefficients& c, Unread) : TableFunction<T>(c) {}
+  void readFile(Coefficients& c) {
     const auto file = c.file();
     const Dictionary content = Dictionary::parse("table " + config::readFileText(file) + "\n;", file.string());
     TokenReader reader = content.at("table").reader();
     this->set(c, this->readTable(reader));
+  }
+};
+
+/// In the dictionary, or as openfoam.com has it from v2006 on in the file that it names.
+template <class T>
+class InlineTable : public TableFile<T> {
+ public:
+  explicit InlineTable(Coefficients& c) : TableFile<T>(c, typename TableFile<T>::Unread{}) {
+    if (c.namesFile()) {
+      this->readFile(c);
+    } else {
+      TokenReader reader = c.inlineReader();
+      this->set(c, this->readTable(reader));
+    }
   }
 };
 

@@ -217,6 +217,7 @@ std::optional<ViscoelasticStress::Settings> viscoelasticSettings(const config::D
   const auto& row = config::chosen(laminarModels(), *laminar, "laminarModel");
   if (!row.make.kind) return std::nullopt;
   const auto* own = laminar->findDict(row.word + "Coeffs");
+  if (!own) own = laminar->findDict(row.word);  // openfoam.org's way
   const config::Dictionary& dict = own ? *own : *laminar;
   ViscoelasticStress::Settings settings{*row.make.kind, dict.get<double>("nuM"), readModes(dict, row.make.coefficient)};
   if (!(settings.nuM > 0)) throw Error(dict.at("nuM").place, "nuM, the viscosity of the elastic stress, must be above 0");
