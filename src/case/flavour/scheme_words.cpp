@@ -126,10 +126,6 @@ const Entry* schemeOfAlpha(Case& of) {
   return isScheme && isOneOf(of.application, {"interFoam", "interPhaseChangeFoam"}) ? entry : nullptr;
 }
 
-}  // namespace
-
-namespace {
-
 /// `Gauss MPLIC`, `Gauss PLIC <scheme>`, `Gauss PLIC interfaceCompression <scheme> <cAlpha>`.
 std::optional<AlphaCompression> geometricCompression(const Entry& entry) {
   const std::size_t n = entry.tokens.size();

@@ -106,7 +106,7 @@ class SharedLimitedScheme final : public InterpolationScheme<T> {
       setCalculatedConditions(*looked_);
     }
     const auto look = [](const std::vector<T>& from, std::vector<double>& to) {
-      kernel::parallelFor("limited on", static_cast<Label>(from.size()),
+      kernel::parallelFor("limiter: what it looks at", static_cast<Label>(from.size()),
                           [to = kernel::View(to), from = kernel::View(from)](Label i) { to[i] = limitedOn(from[i]); });
     };
     look(field.cells(), looked_->cells());
