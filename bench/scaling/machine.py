@@ -5,9 +5,10 @@ file that `eagre run --machine` charges loops by.
 The memory figures are those of the first seed's node, two Xeon E5-2620: four channels of DDR3-1333 a socket give some 33 GB/s to six
 cores, which have 15 MB of L3 together and 256 KB of L2 each. What instructions take is measured here, and multiplied by
 SLOWER. Both are assumptions: nobody can measure that node any more."""
+import itertools
 import json
-import math
 import pathlib
+import statistics
 import tempfile
 
 import channel_case
@@ -26,21 +27,24 @@ def _loops(directory):
     return [(loop["name"], loop["iterations"], loop["seconds"]) for loop in found if loop["iterations"] >= SHORTEST * loop["calls"]]
 
 
-def _of_cases(program):
-    """{loop: seconds per turn} of the OpenFOAM cases."""
+def _of_cases(program, repeats=3):
+    """{loop: seconds per iteration, one of each repeat} of the OpenFOAM cases."""
     loops = {}
-    for case in CASES.values():
-        for options in ([], ["--solvers", "as-written"]):
-            with tempfile.TemporaryDirectory() as scratch:
-                directory = case.calibration(pathlib.Path(scratch) / "case")
-                foam.run([program, "run", directory, "--profile", *options])
-                for name, iterations, seconds in _loops(directory):
-                    loops.setdefault(name, []).append((iterations, seconds))
-    return {name: sum(s for _, s in entries) / sum(t for t, _ in entries) for name, entries in loops.items()}
+    for repeat, case, options in itertools.product(range(repeats), CASES.values(), ([], ["--solvers", "as-written"])):
+        if not case.calibration:
+            continue
+        with tempfile.TemporaryDirectory() as scratch:
+            directory = case.calibration(pathlib.Path(scratch) / "case")
+            foam.run([program, "run", directory, "--profile", *options])
+            for name, iterations, seconds in _loops(directory):
+                total = loops.setdefault(name, [[0, 0.0] for _ in range(repeats)])[repeat]
+                total[0] += iterations
+                total[1] += seconds
+    return {name: [s / n for n, s in totals if n] for name, totals in loops.items()}
 
 
 def _of_channel(program, repeats=7):
-    """The same of the channel: the least of some runs, since others may use the machine."""
+    """The same of the channel."""
     loops = {}
     for variant in channel_case.VARIANTS.values():
         for _ in range(repeats):
@@ -48,29 +52,58 @@ def _of_channel(program, repeats=7):
                 words = channel_case.arguments(variant, 1, pathlib.Path(scratch), channel_case.CALIBRATION)
                 foam.run([program, *words, "--steps", "20", "--profile"])
                 for name, iterations, seconds in _loops(pathlib.Path(scratch) / "case"):
-                    loops[name] = min(loops.get(name, math.inf), seconds / iterations)
+                    loops.setdefault(name, []).append(seconds / iterations)
     return loops
+
+
+def _least(measured):
+    """{loop: seconds per iteration on the seed's core}: the least of the repeats, since others may use the machine."""
+    return {name: SLOWER * min(values) for name, values in measured.items()}
+
+
+def _spread(measured):
+    """Half of the loops have repeats that differ by less than this part of the least one."""
+    return statistics.median(max(values) / min(values) - 1 for values in measured.values() if min(values) > 0)
 
 
 def _write(head, seconds):
     MACHINE.write_text("\n".join(head + [f"loop {seconds[name]:.3g} {name}" for name in sorted(seconds) if seconds[name] > 0]) + "\n")
 
 
-def calibrate_channel(program):
-    """Puts the channel's loops into the machine file; everything else stays as it is. Returns their number."""
-    measured = _of_channel(program)
+def _read():
+    """The machine file: its head, and {loop: seconds per iteration}."""
     lines = MACHINE.read_text().splitlines()
     loops = [line.split(maxsplit=2) for line in lines if line.startswith("loop ")]
-    _write([line for line in lines if not line.startswith("loop ")],
-           {name: float(value) for _, value, name in loops} | {name: SLOWER * value for name, value in measured.items()})
+    return [line for line in lines if not line.startswith("loop ")], {name: float(value) for _, value, name in loops}
+
+
+def calibrate_channel(program):
+    """Puts the channel's loops into the machine file; everything else stays as it is. Returns their number."""
+    measured = _least(_of_channel(program))
+    head, kept = _read()
+    _write(head, kept | measured)
     return len(measured)
+
+
+def calibrate_missing(program, note):
+    """Adds the loops that the machine file lacks; what it has stays as it is, so that earlier results do. What is measured is divided by
+    the median quotient of the loops that both have, since the machine may be another one. Returns their number."""
+    measured = _of_cases(program) | _of_channel(program)
+    seconds, (head, kept) = _least(measured), _read()
+    quotient = statistics.median(seconds[name] / kept[name] for name in seconds.keys() & kept.keys())
+    missing = {name: value / quotient for name, value in seconds.items() if name not in kept}
+    head.insert(head.index(next(line for line in head if not line.startswith("#"))),
+                f"# {len(missing)} loops of {note}, on a machine {quotient:.3g} times as slow; spread of repeats {100 * _spread(measured):.0f} %")
+    _write(head, kept | missing)
+    return len(missing)
 
 
 def calibrate(program, note):
     """Writes the machine file from runs of the real program. Returns the number of loops."""
-    seconds = {name: SLOWER * value for name, value in (_of_cases(program) | _of_channel(program)).items()}
+    measured = _of_cases(program) | _of_channel(program)
+    seconds = _least(measured)
     head = ["# A core of the simulated cluster (docs/scaling.md); made by `make scaling ARGS=--calibrate`.",
-             f"# {note}"] + [f"{name} {value:g}" for name, value in NUMBERS.items()]
+            f"# {note}; spread of repeats {100 * _spread(measured):.0f} %"] + [f"{name} {value:g}" for name, value in NUMBERS.items()]
     head.append(f"iterationSeconds {sorted(seconds.values())[len(seconds) // 2]:.3g}  # the median of the loops")
     _write(head, seconds)
     return len(seconds)
