@@ -27,7 +27,7 @@ def _loops(directory):
     return [(loop["name"], loop["iterations"], loop["seconds"]) for loop in found if loop["iterations"] >= SHORTEST * loop["calls"]]
 
 
-def _of_cases(program, repeats=3):
+def _of_cases(program, repeats=5):
     """{loop: seconds per iteration, one of each repeat} of the OpenFOAM cases."""
     loops = {}
     for repeat, case, options in itertools.product(range(repeats), CASES.values(), ([], ["--solvers", "as-written"])):
@@ -85,25 +85,17 @@ def calibrate_channel(program):
     return len(measured)
 
 
-def calibrate_missing(program, note):
-    """Adds the loops that the machine file lacks; what it has stays as it is, so that earlier results do. What is measured is divided by
-    the median quotient of the loops that both have, since the machine may be another one. Returns their number."""
-    measured = _of_cases(program) | _of_channel(program)
-    seconds, (head, kept) = _least(measured), _read()
-    quotient = statistics.median(seconds[name] / kept[name] for name in seconds.keys() & kept.keys())
-    missing = {name: value / quotient for name, value in seconds.items() if name not in kept}
-    head.insert(head.index(next(line for line in head if not line.startswith("#"))),
-                f"# {len(missing)} loops of {note}, on a machine {quotient:.3g} times as slow; spread of repeats {100 * _spread(measured):.0f} %")
-    _write(head, kept | missing)
-    return len(missing)
-
-
 def calibrate(program, note):
-    """Writes the machine file from runs of the real program. Returns the number of loops."""
+    """Writes the machine file from runs of the real program. The core stays the one of the file that is there, whatever machine this is:
+    the loops that both have keep their median. Returns the number of loops."""
     measured = _of_cases(program) | _of_channel(program)
-    seconds = _least(measured)
+    seconds, (_, kept) = _least(measured), _read()
+    quotient = statistics.median(seconds[name] / kept[name] for name in seconds.keys() & kept.keys())
+    seconds = {name: value / quotient for name, value in seconds.items()}
     head = ["# A core of the simulated cluster (docs/scaling.md); made by `make scaling ARGS=--calibrate`.",
-            f"# {note}; spread of repeats {100 * _spread(measured):.0f} %"] + [f"{name} {value:g}" for name, value in NUMBERS.items()]
+            f"# {note}, on a machine that takes {quotient:.3g} times what the one of the last calibration took",
+            f"# spread of the repeats: half of the loops differ by less than {100 * _spread(measured):.0f} %"]
+    head += [f"{name} {value:g}" for name, value in NUMBERS.items()]
     head.append(f"iterationSeconds {sorted(seconds.values())[len(seconds) // 2]:.3g}  # the median of the loops")
     _write(head, seconds)
     return len(seconds)

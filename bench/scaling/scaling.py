@@ -206,7 +206,6 @@ def options_of(arguments):
     parser.add_argument("--fit", action="store_true", help="fit those networks (networks.json); results on them change")
     parser.add_argument("--no-weak", dest="weak", action="store_false", help="strong scaling only")
     parser.add_argument("--calibrate", action="store_true", help="make the machine file anew from real runs; results change (--cases channel: the channel's loops alone)")
-    parser.add_argument("--calibrate-missing", action="store_true", help="add the loops that the machine file lacks; all else stays as it is")
     parser.add_argument("--report", action="store_true", help="run nothing; write docs/scaling.md from the results that are there")
     parser.add_argument("--small", action="store_true", help="a small dam break on 12 and 48 ranks; prints, writes no document")
     options = parser.parse_args(arguments)
@@ -224,10 +223,6 @@ def main(arguments=None):
         count = (machine.calibrate_channel(options.real_program) if options.cases == ["channel"] else
                  machine.calibrate(options.real_program, f"commit {commit()}"))
         print(f"calibrated {count} loops", file=sys.stderr)
-        return
-    if options.calibrate_missing:
-        count = machine.calibrate_missing(options.real_program, f"commit {commit()}")
-        print(f"{count} loops added", file=sys.stderr)
         return
     if options.fit:
         return fit_networks(options)
