@@ -41,12 +41,12 @@ def fit(network, start, run, tell):
     raise RuntimeError(f"{network.title}: not fitted after {MOST_TRIES} tries: {tries}")
 
 
-def fit_all(run, tell):
-    """Fits each network and keeps what came out in cluster.FITS, after each."""
+def fit_all(names, run, tell):
+    """Fits networks by name and keeps what came out in cluster.FITS, after each; what was there before is of another program."""
     start = share(run(cluster.SHEET))
     tell(f"{cluster.SHEET.title}: MPI_Allreduce is {start:.3f} of PCG")
     fits = {"sheet": {"value": 1, "tries": [{"value": 1, "share": start}]}}
-    for name in FIRST:
+    for name in names:
         fits[name] = fit(cluster.CANDIDATES[name], start, run, tell)
         keep(fits)
 

@@ -9,7 +9,8 @@ from scaling_cases import VARIANTS
 
 HERE = pathlib.Path(__file__).resolve().parent
 #: The seed's variants by case: as it found OpenFOAM, and its own best.
-SEED = {"8": {"damBreak": ("OF-ori", "optMULES+OFPiPePCG"), "cavity": ("PCG", "OFPiPePCG")},
+SEED = {"1": {"headForm": ("OF-ori", "OF-opt")},
+        "8": {"damBreak": ("OF-ori", "optMULES+OFPiPePCG"), "cavity": ("PCG", "OFPiPePCG")},
         "9": {"damBreak": ("OF-ori", "optMULES+OFPiPePCG"), "cavity": ("OF-ori", "OFPiPePCG")},
         "10": {"damBreak3D": ("OF-ori", "OF-opt")}}
 

@@ -5,6 +5,7 @@ import collections
 import channel_case
 import fit
 import modules
+import question
 import shares
 from cluster import networks
 from records import SEED, columns, seed
@@ -184,6 +185,10 @@ def write(results, docs):
     parts = [commits(results), "### The bars\n", bars(results)]
     if fit.table():
         parts += ["### The network fitted to the seed's\n", fit.table(), on_networks(results)]
+    if question.table(results):
+        drawn = question.draw(results, docs / "pictures" / "scaling-question.png")
+        parts += ["### The question for sizes (figure 2 of the seed)\n", question.table(results),
+                  "![Cost of the question for sizes by ranks; table of sizes on six ranks](pictures/scaling-question.png)\n" if drawn else ""]
     for case in CASES.values():
         kinds = [("strong", case.table)] + ([("weak", "9" if case.name in SEED["9"] else "")] if case.weak else [])
         for kind, number in kinds:

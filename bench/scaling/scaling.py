@@ -25,6 +25,7 @@ import cluster  # noqa: E402
 import fit  # noqa: E402
 import foam  # noqa: E402
 import machine  # noqa: E402
+import question  # noqa: E402
 import records  # noqa: E402
 import report  # noqa: E402
 from scaling_cases import AS_WRITTEN, CASES, CHOICES, PARALLEL, STRONG, VARIANTS, steps  # noqa: E402
@@ -165,7 +166,7 @@ def fit_networks(options):
     def run(network):
         with tempfile.TemporaryDirectory(dir=options.scratch) as scratch:
             return simulate(options.program, case, variant, fit.RANKS, pathlib.Path(scratch), None, (50, 20), options.short, network)
-    fit.fit_all(run, lambda text: print(text, file=sys.stderr, flush=True))
+    fit.fit_all(options.fit, run, lambda text: print(text, file=sys.stderr, flush=True))
 
 
 def run_channel(options):
@@ -190,7 +191,7 @@ def keep(result, target):
 def options_of(arguments):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build-simgrid" / "bin" / "eagre", help="built with SimGrid")
-    parser.add_argument("--real-program", type=pathlib.Path, default=ROOT / "build" / "bin" / "eagre", help="for --calibrate")
+    parser.add_argument("--real-program", type=pathlib.Path, default=ROOT / "build" / "bin" / "eagre", help="for --calibrate and --sizes")
     parser.add_argument("--results", type=pathlib.Path, default=HERE / "results")
     parser.add_argument("--scratch", type=pathlib.Path, help="where cases are run (a temporary directory)")
     parser.add_argument("--cases", nargs="+", choices=[*CASES, "channel"], default=[*(c for c in CASES if c != "small"), "channel"])
@@ -203,12 +204,15 @@ def options_of(arguments):
     parser.add_argument("--short", type=int, default=cluster.SHORT, metavar="BYTES", help="messages up to so many bytes have a fixed share "
                         "of a link: thousands of ranks are set up many times faster if those of a set-up do (65536)")
     parser.add_argument("--network", choices=cluster.networks(), default="sheet", help="the cluster by its data sheet, or one fitted to the seed's")
-    parser.add_argument("--fit", action="store_true", help="fit those networks (networks.json); results on them change")
+    parser.add_argument("--fit", nargs="*", choices=fit.FIRST, help="fit those networks (networks.json; all of them if none is named); results on them change")
     parser.add_argument("--no-weak", dest="weak", action="store_false", help="strong scaling only")
     parser.add_argument("--calibrate", action="store_true", help="make the machine file anew from real runs; results change (--cases channel: the channel's loops alone)")
+    parser.add_argument("--sizes", action="store_true", help="make the table of sizes of figure 2 anew, on six real ranks (sizes.json)")
     parser.add_argument("--report", action="store_true", help="run nothing; write docs/scaling.md from the results that are there")
     parser.add_argument("--small", action="store_true", help="a small dam break on 12 and 48 ranks; prints, writes no document")
     options = parser.parse_args(arguments)
+    if options.fit == []:
+        options.fit = list(fit.FIRST)
     if options.small:
         options.cases, options.ranks, options.weak = ["small"], [12, 48], False
         if options.results == HERE / "results":
@@ -224,7 +228,9 @@ def main(arguments=None):
                  machine.calibrate(options.real_program, f"commit {commit()}"))
         print(f"calibrated {count} loops", file=sys.stderr)
         return
-    if options.fit:
+    if options.sizes:
+        return question.measure(options.real_program)
+    if options.fit is not None:
         return fit_networks(options)
     if not options.report:
         run_all(options)

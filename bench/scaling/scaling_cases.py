@@ -108,7 +108,7 @@ CASES = {c.name: c for c in (
          _weak(_dam_break, 2268, WEAK_CELLS["damBreak"])),
     Case("damBreak3D", "3D dam break", 498_250, _dam_break_3d(), _dam_break_3d(5, coarse=True), "p_rgh", "10"),
     Case("cavity", "cavity", 4_000_000, cavity(100), cavity(4, 20), "p", "8", _weak(cavity, 400, WEAK_CELLS["cavity"])),
-    Case("headForm", "headForm", 636_000, _head_form("fine"), _head_form(None, 20), "p_rgh", ""),
+    Case("headForm", "headForm", 636_000, _head_form("fine"), _head_form(None, 20), "p_rgh", "1"),
     Case("box", "box", 0, None, _box(12), "p", "", _box, tuple(BOX), strong=False),
     Case("small", "damBreak 4 x 4", 36_288, _dam_break(4), _dam_break(1, 20), "p_rgh", ""),
 )}

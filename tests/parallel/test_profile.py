@@ -49,6 +49,13 @@ def test_one_rank_has_phases_and_no_messages(two_runs):
     assert profile["communication"]["model"]["dotProducts"] == profile["communication"]["model"]["product"] == 0
 
 
+def test_what_each_rank_sends_to_each_other_is_told(two_runs):
+    communication = two_runs[1][2][0]["communication"]
+    faces = communication["cutFaces"][0]
+    assert faces > 0 and communication["sent"] == [[[1, faces]], [[0, faces]]]
+    assert two_runs[1][1][0]["communication"]["sent"] == [[]]
+
+
 def test_the_model_is_equations_2_to_4(two_runs):
     model = two_runs[1][2][0]["communication"]["model"]
     t_s, t_w, P, d = model["t_s"], model["t_w"], 2, 1

@@ -38,6 +38,26 @@ std::vector<double> ofEachRank(const comm::Communicator& world, double value) {
   return values;
 }
 
+/// The pairs of all ranks, by rank. Collective.
+std::vector<std::vector<std::pair<int, Label>>> ofAllRanks(const comm::Communicator& world,
+                                                           const std::vector<std::pair<int, Label>>& own) {
+  std::vector<double> most{static_cast<double>(own.size())};
+  world.max(most);
+  const auto row = static_cast<std::size_t>(2 * most[0]), ranks = static_cast<std::size_t>(world.size());
+  std::vector<double> all(row * ranks, 0.0);  // (neighbour, values) pairs, and zeros behind those of a rank
+  auto* entry = all.data() + row * static_cast<std::size_t>(world.rank());
+  for (const auto& [neighbour, values] : own) {
+    *entry++ = neighbour;
+    *entry++ = static_cast<double>(values);
+  }
+  world.sum(all);
+  std::vector<std::vector<std::pair<int, Label>>> found(ranks);
+  for (std::size_t r = 0; r < ranks; ++r)
+    for (std::size_t i = row * r; i < row * (r + 1); i += 2)
+      if (all[i + 1] > 0) found[r].emplace_back(static_cast<int>(all[i]), static_cast<Label>(all[i + 1]));
+  return found;
+}
+
 PhaseOverRanks phaseOverRanks(const comm::Profile::PhaseEntry& own, Reduced& reduced) {
   PhaseOverRanks phase;
   phase.name = own.name;
@@ -100,25 +120,33 @@ std::string json(const SystemReport& system) {
   const auto& [P, N, n_z, n_m, n_b] = system.size;
   const auto& [start, word, calculation] = system.machine;
   const auto model = pcgIteration(system.size, system.machine);
+  std::vector<std::string> sent;
+  for (const auto& row : system.sent) {
+    std::vector<std::string> pairs;
+    for (const auto& [neighbour, values] : row) pairs.push_back(fmt::format("[{}, {}]", neighbour, values));
+    sent.push_back(fmt::format("[{}]", fmt::join(pairs, ", ")));
+  }
   return fmt::format(
-      "\n    \"neighbours\": [{}],\n    \"cutFaces\": [{}],\n"
+      "\n    \"neighbours\": [{}],\n    \"cutFaces\": [{}],\n    \"sent\": [{}],\n"
       "    \"model\": {{\"N\": {:.0f}, \"n_z\": {:.9g}, \"n_m\": {:.0f}, \"n_b\": {:.0f}, \"t_s\": {:.6g}, \"t_w\": {:.6g}, "
       "\"t_cal\": {:.6g},\n      \"dotProducts\": {:.6g}, \"product\": {:.6g}, \"computation\": {:.6g}}},",
-      fmt::join(system.neighbours, ", "), fmt::join(system.cutFaces, ", "), N, n_z, n_m, n_b, start, word, calculation,
-      model.dotProducts, model.product, model.computation);
+      fmt::join(system.neighbours, ", "), fmt::join(system.cutFaces, ", "), fmt::join(sent, ", "), N, n_z, n_m, n_b, start, word,
+      calculation, model.dotProducts, model.product, model.computation);
 }
 
 }  // namespace
 
 SystemReport describeSystem(const mesh::Mesh& mesh, const MachineTimes& machine) {
   const auto& world = mesh.communicator();
-  double neighbours = 0, cutFaces = 0;
+  std::vector<std::pair<int, Label>> sent;
+  double cutFaces = 0;
   for (const comm::Link& link : mesh.halo->links())
     if (link.rank != world.rank()) {
-      neighbours += 1;
+      sent.emplace_back(link.rank, static_cast<Label>(link.send.size()));
       cutFaces += static_cast<double>(link.send.size());
     }
-  return {ofEachRank(world, neighbours), ofEachRank(world, cutFaces), partitionedSystem(mesh), machine};
+  return {ofEachRank(world, static_cast<double>(sent.size())), ofEachRank(world, cutFaces), ofAllRanks(world, sent),
+          partitionedSystem(mesh), machine};
 }
 
 CommunicationReport gatherCommunication(const comm::Communicator& world, comm::Profile& profile) {

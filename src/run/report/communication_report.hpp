@@ -30,7 +30,10 @@ struct PhaseOverRanks {
 
 /// The system of an unstructured mesh, and the model of its solution.
 struct SystemReport {
-  std::vector<double> neighbours, cutFaces;  ///< of each rank: messages of one exchange, values sent in it by component
+  /// Of each rank: messages of one exchange, values sent in it by component.
+  std::vector<double> neighbours, cutFaces;
+  /// Of each rank: (neighbour, values sent to it in one exchange) of one rank after the other.
+  std::vector<std::vector<std::pair<int, Label>>> sent;
   PartitionedSystem size;
   MachineTimes machine;
 };
