@@ -13,4 +13,6 @@ missing=$(git ls-files '*.cpp' '*.hpp' '*.py' '*.sh' 'Makefile' '*CMakeLists.txt
 [ -z "$missing" ] || { echo "no SPDX line: $missing" >&2; exit 1; }
 long=$(git ls-files "src/*.cpp" "src/*.hpp" | xargs wc -l | awk "\$2 != \"total\" && \$1 > 400 { print \$2 }")
 [ -z "$long" ] || { echo "more than 400 lines: $long" >&2; exit 1; }
+names=$(git grep -nE '^(TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P)\(' -- tests | grep -vE '\([A-Z][A-Za-z0-9]*, *(DISABLED_)?[A-Z][A-Za-z0-9]*[,)]' || true)
+[ -z "$names" ] || { echo "names of tests are in CamelCase, as GoogleTest has them: $names" >&2; exit 1; }
 python3 tools/cppcheck.py

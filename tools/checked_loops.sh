@@ -11,8 +11,8 @@ too_long="FloatMultigrid.GoesThroughADensityRatioOfAThousand:FloatMultigrid.Iter
 too_long+=":MultigridPcg.LeavesWhatItIsNotMadeForToDic:MultigridPcg.DoesShortSolvesAsTheCaseWouldWithDic:Multigrid.CyclesHardlyGrow*"
 too_long+=":Multigrid.PreconditionsThroughJumps:SingleReduction.AttainsTheAccuracyOfPcg:SingleReduction.TakesTheIterationsOfPcgToTheSameAnswer"
 too_long+=":PipelinedCg.StopsAboveWhatPpcgAttains:SStep.TakesTheIterationsOfPcgInBlocks:CellCut.SphereIsClosedAndOfSecondOrder"
-too_long+=":MulesAdvection.TheBandGivesWhatAllFacesGive:PhaseField.equilibriumProfileIsOfSecondOrder"
-too_long+=":PhaseField.theInterfaceMeetsAPlateAtTheContactAngle:CahnHilliard.energyFallsAndMassStaysForAnyStep"
+too_long+=":MulesAdvection.TheBandGivesWhatAllFacesGive:PhaseField.EquilibriumProfileIsOfSecondOrder"
+too_long+=":PhaseField.TheInterfaceMeetsAPlateAtTheContactAngle:CahnHilliard.EnergyFallsAndMassStaysForAnyStep"
 export EAGRE_FINDINGS="$PWD/$build/findings"
 rm -f "$EAGRE_FINDINGS"
 failed=0

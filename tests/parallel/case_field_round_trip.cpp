@@ -105,7 +105,7 @@ bool sameBits(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
 }
 
-TEST_F(RoundTrip, volFieldsInEveryFormat) {
+TEST_F(RoundTrip, VolFieldsInEveryFormat) {
   auto U = field<Vec3>("U");
   auto alpha = field<double>("alpha.water");
   ASSERT_TRUE(U && alpha);
@@ -133,7 +133,7 @@ TEST_F(RoundTrip, volFieldsInEveryFormat) {
   }
 }
 
-TEST_F(RoundTrip, fluxKeepsItsSignOnBothSidesOfACut) {
+TEST_F(RoundTrip, FluxKeepsItsSignOnBothSidesOfACut) {
   fv::SurfaceScalarField phi("phi", dimVolumeFlux, *mesh_);
   for (Label f = 0; f < mesh_->nFaces(); ++f) {
     const double sign = mesh_->faceFlipped[f] ? -1 : 1;
@@ -150,7 +150,7 @@ TEST_F(RoundTrip, fluxKeepsItsSignOnBothSidesOfACut) {
   }
 }
 
-TEST_F(RoundTrip, theFileDoesNotDependOnTheNumberOfRanks) {
+TEST_F(RoundTrip, TheFileDoesNotDependOnTheNumberOfRanks) {
   auto U = field<Vec3>("U");
   ASSERT_TRUE(U);
   fill(*U);
@@ -171,7 +171,7 @@ TEST_F(RoundTrip, theFileDoesNotDependOnTheNumberOfRanks) {
               irrational(static_cast<double>((patch.start + static_cast<GlobalLabel>(i / 3)) * 5) + static_cast<double>(i % 3)));
 }
 
-TEST_F(RoundTrip, equalValuesOnAllRanksAreWrittenUniform) {
+TEST_F(RoundTrip, EqualValuesOnAllRanksAreWrittenUniform) {
   auto alpha = field<double>("alpha");
   ASSERT_TRUE(alpha);
   std::fill(alpha->cells().begin(), alpha->cells().end(), 0.5);
@@ -187,7 +187,7 @@ TEST_F(RoundTrip, equalValuesOnAllRanksAreWrittenUniform) {
   EXPECT_TRUE(readRawField(case_ / "3/phi").internal.uniform);
 }
 
-TEST_F(RoundTrip, everyProblemIsKnownToEveryRank) {
+TEST_F(RoundTrip, EveryProblemIsKnownToEveryRank) {
   writeText("bad", R"(FoamFile { version 2.0; format ascii; class volScalarField; object bad; }
 dimensions [0 0 0 0 0 0 0];
 internalField nonuniform List<scalar> 3(1 2 3);
@@ -218,7 +218,7 @@ boundaryField
   EXPECT_EQ(all, masters);
 }
 
-TEST_F(RoundTrip, aMissingFileIsAProblemOnAllRanks) {
+TEST_F(RoundTrip, AMissingFileIsAProblemOnAllRanks) {
   Problems problems;
   EXPECT_EQ(readVolField<double>(context_, case_ / "nowhere", dimless, problems), nullptr);
   EXPECT_EQ(readSurfaceField(*mesh_, case_ / "nowhere", dimVolumeFlux, problems), nullptr);
@@ -226,7 +226,7 @@ TEST_F(RoundTrip, aMissingFileIsAProblemOnAllRanks) {
   EXPECT_THAT(problems.messages()[0], HasSubstr("nowhere"));
 }
 
-TEST_F(RoundTrip, aFailureOfTheDiskIsThrownOnAllRanks) {
+TEST_F(RoundTrip, AFailureOfTheDiskIsThrownOnAllRanks) {
   auto alpha = field<double>("alpha");
   ASSERT_TRUE(alpha);
   output::TimeDirectory directory(world_, case_ / "nowhere", "1");

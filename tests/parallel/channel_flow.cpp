@@ -46,7 +46,7 @@ void runAndCompare(const channel::Settings& settings, const char* what) {
   }
 }
 
-TEST(ChannelFlowParallel, theSameOnEveryLattice) {
+TEST(ChannelFlowParallel, TheSameOnEveryLattice) {
   auto settings = everything();
   runAndCompare(settings, "inlet and outlet");
   settings.boundary.x = channel::Streamwise::periodic;
@@ -78,14 +78,14 @@ channel::Settings evaporating() {
   return s;
 }
 
-TEST(ChannelFlowParallel, theSameWithEvaporationOnEveryLattice) { runAndCompare(evaporating(), "evaporation"); }
+TEST(ChannelFlowParallel, TheSameWithEvaporationOnEveryLattice) { runAndCompare(evaporating(), "evaporation"); }
 
-TEST(ChannelFlowParallel, theSameWithHeatOnEveryLattice) {
+TEST(ChannelFlowParallel, TheSameWithHeatOnEveryLattice) {
   runAndCompare(heated(channel::Streamwise::inletOutlet, channel::Method::levelSet), "inlet and outlet");
   runAndCompare(heated(channel::Streamwise::periodic, channel::Method::phaseField), "periodic");
 }
 
-TEST(ChannelFlowParallel, theSameWithEveryFormOfConjugateGradients) {
+TEST(ChannelFlowParallel, TheSameWithEveryFormOfConjugateGradients) {
   std::vector<double> first;
   for (const auto krylov : {grid::Krylov::pcg, grid::Krylov::cgcg, grid::Krylov::pipelined}) {
     auto settings = everything();
@@ -101,7 +101,7 @@ TEST(ChannelFlowParallel, theSameWithEveryFormOfConjugateGradients) {
   }
 }
 
-TEST(ChannelFlowParallel, nothingIsLostBetweenInletAndOutlet) {
+TEST(ChannelFlowParallel, NothingIsLostBetweenInletAndOutlet) {
   for (const auto outlet : {channel::Outlet::convective, channel::Outlet::neumann}) {
     auto settings = everything();
     settings.boundary.outlet = outlet;
@@ -151,7 +151,7 @@ void restore(channel::Channel& channel, const grid::Block& block, const std::vec
   channel.resume();
 }
 
-TEST(ChannelFlowParallel, goesOnBitForBit) {
+TEST(ChannelFlowParallel, GoesOnBitForBit) {
   auto periodic = everything();
   periodic.boundary.x = channel::Streamwise::periodic;
   for (const auto& settings : {everything(), periodic, heated(channel::Streamwise::inletOutlet, channel::Method::levelSet),
@@ -169,7 +169,7 @@ TEST(ChannelFlowParallel, goesOnBitForBit) {
   }
 }
 
-TEST(ChannelFlowParallel, aBlowUpNamesFieldCellAndTime) {
+TEST(ChannelFlowParallel, ABlowUpNamesFieldCellAndTime) {
   auto settings = everything();
   settings.time.dt = 50;
   const grid::Block block(channel::makeGrid(settings), world());

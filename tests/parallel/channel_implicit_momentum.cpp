@@ -58,7 +58,7 @@ double messages(const Problem& p, const std::function<void()>& run) {
   return sum;
 }
 
-TEST(ImplicitMomentumParallel, togetherAsOneByOne) {
+TEST(ImplicitMomentumParallel, TogetherAsOneByOne) {
   Problem together, alone;
   double sent[3], most = 0, all = 0;
   const double joint = messages(together, [&] { together.solve(0, 3); });
@@ -81,7 +81,7 @@ TEST(ImplicitMomentumParallel, togetherAsOneByOne) {
   EXPECT_NE(together.components[0].sweeps, together.components[2].sweeps);
 }
 
-TEST(ImplicitMomentumParallel, endsWithTheResidualAfterTheMostSweeps) {
+TEST(ImplicitMomentumParallel, EndsWithTheResidualAfterTheMostSweeps) {
   Problem p;
   p.controls.maxIterations = 5;
   p.solve(0, 3);
@@ -89,7 +89,7 @@ TEST(ImplicitMomentumParallel, endsWithTheResidualAfterTheMostSweeps) {
   EXPECT_GT(p.components[2].residual, p.controls.tolerance);
 }
 
-TEST(ImplicitMomentumParallel, endsWhereAResidualIsNotFinite) {
+TEST(ImplicitMomentumParallel, EndsWhereAResidualIsNotFinite) {
   Problem p;
   p.rhs[1](0, 0, 1) = NAN;
   p.solve(0, 3);

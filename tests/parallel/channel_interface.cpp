@@ -92,9 +92,9 @@ void expectSame(Result (*method)(const grid::Block&), double tolerance) {
   EXPECT_NEAR(one.volume, whole.volume, 1e-13);
 }
 
-TEST(ChannelInterface, levelSetDoesNotDependOnRanks) { expectSame(levelSet, 1e-12); }
-TEST(ChannelInterface, coxsLawDoesNotDependOnRanks) { expectSame(coxsLaw, 1e-12); }
-TEST(ChannelInterface, phaseFieldDoesNotDependOnRanks) { expectSame(phaseField, 1e-11); }
+TEST(ChannelInterface, LevelSetDoesNotDependOnRanks) { expectSame(levelSet, 1e-12); }
+TEST(ChannelInterface, CoxsLawDoesNotDependOnRanks) { expectSame(coxsLaw, 1e-12); }
+TEST(ChannelInterface, PhaseFieldDoesNotDependOnRanks) { expectSame(phaseField, 1e-11); }
 
 }  // namespace
 }  // namespace eagre::channel

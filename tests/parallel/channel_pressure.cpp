@@ -46,7 +46,7 @@ void expectNear(const std::vector<double>& found, const std::vector<double>& exp
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-8 * (1 + std::abs(expected[i]))) << i;
 }
 
-TEST(ChannelPressureParallel, petscFindsWhatMultigridDoes) {
+TEST(ChannelPressureParallel, PetscFindsWhatMultigridDoes) {
   if (!petscIsBuiltIn()) GTEST_SKIP() << "built without PETSc";
   for (const auto x : {Streamwise::inletOutlet, Streamwise::periodic}) {
     auto settings = layers(Pressure::petsc, 2, x);
@@ -62,7 +62,7 @@ TEST(ChannelPressureParallel, petscFindsWhatMultigridDoes) {
   expectNear(found, afterSteps(flat));
 }
 
-TEST(ChannelPressureParallel, petscStopsAtTheIterationsThatAreGiven) {
+TEST(ChannelPressureParallel, PetscStopsAtTheIterationsThatAreGiven) {
   if (!petscIsBuiltIn()) GTEST_SKIP() << "built without PETSc";
   auto settings = layers(Pressure::petsc, 2, Streamwise::inletOutlet);
   settings.solver.maxIterations = 3;
@@ -71,13 +71,13 @@ TEST(ChannelPressureParallel, petscStopsAtTheIterationsThatAreGiven) {
   EXPECT_THROW(channel.start(makeInitialCondition(settings, block)), Error);
 }
 
-TEST(ChannelPressureParallel, fftFindsWhatMultigridDoesInOneDensity) {
+TEST(ChannelPressureParallel, FftFindsWhatMultigridDoesInOneDensity) {
   if (!grid::fftIsBuiltIn()) GTEST_SKIP() << "built without FFTW";
   for (const auto x : {Streamwise::inletOutlet, Streamwise::periodic})
     expectNear(afterSteps(layers(Pressure::fft, 1, x)), afterSteps(layers(Pressure::multigrid, 1, x)));
 }
 
-TEST(ChannelPressureParallel, fftIsTheSameOnEveryLattice) {
+TEST(ChannelPressureParallel, FftIsTheSameOnEveryLattice) {
   if (!grid::fftIsBuiltIn()) GTEST_SKIP() << "built without FFTW";
   for (const auto x : {Streamwise::inletOutlet, Streamwise::periodic}) {
     const auto settings = layers(Pressure::fft, 5, x);
@@ -104,7 +104,7 @@ void copyState(Channel& from, Channel& to, const grid::Block& block) {
   for (std::size_t n = 0; n < source.numbers.size(); ++n) *target.numbers[n].number = *source.numbers[n].number;
 }
 
-TEST(ChannelPressureParallel, fftGoesOnBitForBit) {
+TEST(ChannelPressureParallel, FftGoesOnBitForBit) {
   if (!grid::fftIsBuiltIn()) GTEST_SKIP() << "built without FFTW";
   const auto settings = layers(Pressure::fft, 5, Streamwise::inletOutlet);
   const grid::Block block(makeGrid(settings), world());

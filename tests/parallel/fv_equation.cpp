@@ -75,7 +75,7 @@ void expectEqual(const std::vector<T>& a, const std::vector<T>& b, const char* w
   EXPECT_LT(difference, 1e-10 * scale) << what;
 }
 
-TEST(EquationParallel, equalsTheUndividedMesh) {
+TEST(EquationParallel, EqualsTheUndividedMesh) {
   const Values serial = step(comm::Communicator::self()), parallel = step(comm::Communicator::world());
   expectEqual(parallel.U, serial.U, "U");
   expectEqual(parallel.H, serial.H, "H");
@@ -84,7 +84,7 @@ TEST(EquationParallel, equalsTheUndividedMesh) {
   expectEqual(parallel.div, serial.div, "div of flux");
 }
 
-TEST(EquationParallel, fluxesOfTheTwoSidesOfACutAreOpposite) {
+TEST(EquationParallel, FluxesOfTheTwoSidesOfACutAreOpposite) {
   const auto world = comm::Communicator::world();
   test::EquationCase setup(test::distributedBox(world, 6, 5, 4, {.perturbation = 0.15}), schemes);
   const mesh::Mesh& mesh = *setup.mesh;

@@ -20,7 +20,7 @@ std::vector<Int3> lattices() { return test::latticesOf(world().size()); }
 
 double number(const Int3& n, int i, int j, int k) { return i + n[0] * (j + 1.0 * n[1] * k); }
 
-TEST(TranspositionParallel, carriesEachCellToItsPart) {
+TEST(TranspositionParallel, CarriesEachCellToItsPart) {
   const Int3 n{7, 3, 5};  // fewer than ranks in a direction: some parts are empty
   for (const Int3& a : lattices())
     for (const Int3& b : lattices()) {
@@ -39,7 +39,7 @@ TEST(TranspositionParallel, carriesEachCellToItsPart) {
     }
 }
 
-TEST(Parts, countThePairsThatMeet) {
+TEST(Parts, CountThePairsThatMeet) {
   EXPECT_EQ(Parts({8, 8, 8}, {2, 1, 1}).pairs(Parts({8, 8, 8}, {1, 2, 1})), 4);
   EXPECT_EQ(Parts({8, 8, 8}, {2, 2, 1}).pairs(Parts({8, 8, 8}, {2, 2, 1})), 4);
   EXPECT_EQ(Parts({9, 8, 8}, {3, 1, 1}).pairs(Parts({9, 8, 8}, {2, 1, 1})), 4);
@@ -62,7 +62,7 @@ const std::vector<Grid> grids{
     {.cells = {19, 18, 21}, .h = {0.05, 0.02, 0.05}, .periodic = {true, true, true}},
 };
 
-TEST_F(FftPoissonParallel, solvesTheDiscreteEquationOnEveryLattice) {
+TEST_F(FftPoissonParallel, SolvesTheDiscreteEquationOnEveryLattice) {
   constexpr double beta = 0.7;
   for (const Grid& grid : grids)
     for (const Int3& lattice : lattices()) {
@@ -111,7 +111,7 @@ TEST_F(FftPoissonParallel, solvesTheDiscreteEquationOnEveryLattice) {
     }
 }
 
-TEST_F(FftPoissonParallel, aSourceThatIsNotFiniteIsAnErrorAndOneOfNothingGivesNothing) {
+TEST_F(FftPoissonParallel, ASourceThatIsNotFiniteIsAnErrorAndOneOfNothingGivesNothing) {
   const Block block(grids[0], world());
   Field x(block), b(block);
   FftPoisson poisson(block);

@@ -70,7 +70,7 @@ void tryLattice(const Grid& grid, const Int3& lattice) {
   }
 }
 
-TEST(HaloParallel, everyLatticeAndPeriodicity) {
+TEST(HaloParallel, EveryLatticeAndPeriodicity) {
   for (int periodic = 0; periodic < 8; ++periodic)
     for (const Int3& lattice : test::latticesOf(world().size()))
       tryLattice({.cells = {17, 16, 19}, .periodic = {periodic % 2 > 0, periodic / 2 % 2 > 0, periodic / 4 > 0}}, lattice);
@@ -111,14 +111,14 @@ void tryBand(const Grid& grid, const Int3& lattice, Reach reach) {
       }
 }
 
-TEST(HaloParallel, anUpdateOfABandMakesAllGhostsRight) {
+TEST(HaloParallel, AnUpdateOfABandMakesAllGhostsRight) {
   for (int periodic = 0; periodic < 4; ++periodic)
     for (const Int3& lattice : test::latticesOf(world().size()))
       for (const Reach reach : {Reach::faces, Reach::all})
         tryBand({.cells = {17, 16, 19}, .periodic = {periodic % 2 > 0, periodic / 2 > 0, false}}, lattice, reach);
 }
 
-TEST(HaloParallel, anUpdateOfABandSendsNoMoreThanIt) {
+TEST(HaloParallel, AnUpdateOfABandSendsNoMoreThanIt) {
   const Block block({.cells = {16, 16, 24}, .periodic = {true, true, false}}, world());
   Halo halo(block);
   Field f(block);
@@ -140,7 +140,7 @@ TEST(HaloParallel, anUpdateOfABandSendsNoMoreThanIt) {
   EXPECT_EQ(bytesOf([&] { halo.update({&f}, haloWidth, Reach::all, &none); }), 0);
 }
 
-TEST(HaloParallel, facesOnTheUpperBoundaryTravelAlongIt) {
+TEST(HaloParallel, FacesOnTheUpperBoundaryTravelAlongIt) {
   const Block block({.cells = {17, 16, 19}, .periodic = {false, true, false}}, world());
   Field u(block);
   const Int3& n = block.n();
@@ -154,9 +154,9 @@ TEST(HaloParallel, facesOnTheUpperBoundaryTravelAlongIt) {
     for (int j = -1; j <= n[1]; ++j) EXPECT_EQ(u(n[0], j, k), value(j, k)) << j << ' ' << k;
 }
 
-TEST(HaloParallel, twoDimensions) { tryLattice({.cells = {31, 1, 18}, .periodic = {true, true, false}}, {0, 1, 0}); }
+TEST(HaloParallel, TwoDimensions) { tryLattice({.cells = {31, 1, 18}, .periodic = {true, true, false}}, {0, 1, 0}); }
 
-TEST(BlockParallel, partsAreAllCellsOnceAndEven) {
+TEST(BlockParallel, PartsAreAllCellsOnceAndEven) {
   const Grid grid{.cells = {29, 5, 23}};
   const Block block(grid, world());
   const auto total = world().sum(std::int64_t{block.box().size()});
@@ -167,7 +167,7 @@ TEST(BlockParallel, partsAreAllCellsOnceAndEven) {
   }
 }
 
-TEST(BlockParallel, partsThatWouldBeTooThinAreAnError) {
+TEST(BlockParallel, PartsThatWouldBeTooThinAreAnError) {
   if (world().size() > 1) { EXPECT_THROW(Block({.cells = {5, 1, 5}}, world()), Error); }
 }
 

@@ -88,7 +88,7 @@ const std::vector<Grid> grids{
     {.cells = {19, 18, 21}, .h = {0.05, 0.05, 0.05}, .periodic = {true, true, true}},
 };
 
-TEST(PoissonParallel, findsEigenfunctionsOfTheOperator) {
+TEST(PoissonParallel, FindsEigenfunctionsOfTheOperator) {
   for (const Grid& grid : grids) {
     System s(grid);
     forRows({"b"}, s.block.box(), [&](int j, int k) {
@@ -111,7 +111,7 @@ void fillRough(System& s) {
   });
 }
 
-TEST(PoissonParallel, convergesInFewIterationsOnAnyGrid) {
+TEST(PoissonParallel, ConvergesInFewIterationsOnAnyGrid) {
   for (const Grid& grid : grids)
     for (const double ratio : {1.0, 2.0, 1000.0}) {
       System s(grid);
@@ -145,7 +145,7 @@ double trueResidual(const System& s, const Coefficients& beta) {
   return std::sqrt(world().sum(sums[0]) / world().sum(sums[1]));
 }
 
-TEST(PoissonParallel, everyFormMeetsTheToleranceThatItClaims) {
+TEST(PoissonParallel, EveryFormMeetsTheToleranceThatItClaims) {
   for (const Grid& grid : grids)
     for (const double ratio : {1.0, 1000.0}) {
       int iterations = 0;
@@ -167,7 +167,7 @@ TEST(PoissonParallel, everyFormMeetsTheToleranceThatItClaims) {
     }
 }
 
-TEST(PoissonParallel, aFormNeedsAsManyReductionsAsItsNameSays) {
+TEST(PoissonParallel, AFormNeedsAsManyReductionsAsItsNameSays) {
   for (const Krylov krylov : forms) {
     System s(grids[1]);
     fillRough(s);
@@ -184,7 +184,7 @@ TEST(PoissonParallel, aFormNeedsAsManyReductionsAsItsNameSays) {
   }
 }
 
-TEST(PoissonParallel, theSameOnEveryLattice) {
+TEST(PoissonParallel, TheSameOnEveryLattice) {
   const Grid grid{.cells = {33, 16, 23}, .h = {0.03, 0.05, 0.03}, .periodic = {true, true, false}};
   System whole(grid);  // stands for all: compared through sums over the grid
   std::vector<double> moments;
@@ -210,7 +210,7 @@ float numberOf(const Block& block, int i, int j, int k) {
   return static_cast<float>(i + o[0] + n[0] * (j + o[1] + n[1] * (k + o[2])));
 }
 
-TEST(AgglomerationParallel, carriesEachCellToItsGroupAndBackUntilOneRankHasAll) {
+TEST(AgglomerationParallel, CarriesEachCellToItsGroupAndBackUntilOneRankHasAll) {
   const Grid grid{.cells = {17, 10, 11}, .periodic = {true, false, true}};
   Block block(grid, world());
   while (block.ranks() != Int3{1, 1, 1}) {
@@ -229,7 +229,7 @@ TEST(AgglomerationParallel, carriesEachCellToItsGroupAndBackUntilOneRankHasAll) 
   EXPECT_EQ(block.hasPart(), world().rank() == 0);
 }
 
-TEST(LayersParallel, coverABoxOnceAndHoldWhatNeighboursRead) {
+TEST(LayersParallel, CoverABoxOnceAndHoldWhatNeighboursRead) {
   const Grid grid{.cells = {17, 10, 11}, .periodic = {true, false, true}};
   const Block block(grid, world());
   const Layers layers(block, block.box());
@@ -249,7 +249,7 @@ TEST(LayersParallel, coverABoxOnceAndHoldWhatNeighboursRead) {
     }
 }
 
-TEST(PoissonParallel, aSourceThatIsNotFiniteIsAnError) {
+TEST(PoissonParallel, ASourceThatIsNotFiniteIsAnError) {
   System s(grids[0]);
   s.b(0, 0, 0) = NAN;
   EXPECT_THROW(s.solve(1, 1e-8), Error);

@@ -20,7 +20,7 @@ std::function<void(FileSink&)> text(const std::string& t) {
 
 using TimeDirectoryParallel = test::SharedDirectory;
 
-TEST_F(TimeDirectoryParallel, eachRankWritesItsOwnFiles) {
+TEST_F(TimeDirectoryParallel, EachRankWritesItsOwnFiles) {
   TimeDirectory time(world(), directory, "0.05");
   time.ready();
   time.writeOwn("uniform/" + std::to_string(world().rank()), false, text("own"));
@@ -31,7 +31,7 @@ TEST_F(TimeDirectoryParallel, eachRankWritesItsOwnFiles) {
   });
 }
 
-TEST_F(TimeDirectoryParallel, aFailureOfTheLastRankIsThatOfAllAndLeavesNothing) {
+TEST_F(TimeDirectoryParallel, AFailureOfTheLastRankIsThatOfAllAndLeavesNothing) {
   std::string message;
   try {
     TimeDirectory time(world(), directory, "0.05");

@@ -64,13 +64,13 @@ double waveError(Label n, const std::string& div) {
 
 double order(double coarse, double fine) { return std::log2(coarse / fine); }
 
-TEST(AdvectionDiffusion, steadyBoundaryLayer) {
+TEST(AdvectionDiffusion, SteadyBoundaryLayer) {
   EXPECT_NEAR(order(boundaryLayerError(32, "linear"), boundaryLayerError(64, "linear")), 2, 0.1);
   EXPECT_NEAR(order(boundaryLayerError(32, "upwind"), boundaryLayerError(64, "upwind")), 1, 0.15);
   EXPECT_NEAR(order(boundaryLayerError(64, "linearUpwind grad(T)"), boundaryLayerError(128, "linearUpwind grad(T)")), 2, 0.25);
 }
 
-TEST(AdvectionDiffusion, periodicWave) {
+TEST(AdvectionDiffusion, PeriodicWave) {
   EXPECT_NEAR(order(waveError(20, "linear"), waveError(40, "linear")), 2, 0.2);
   EXPECT_NEAR(order(waveError(40, "linearUpwind grad(T)"), waveError(80, "linearUpwind grad(T)")), 2, 0.3);
   EXPECT_NEAR(order(waveError(80, "upwind"), waveError(160, "upwind")), 1, 0.25);

@@ -231,7 +231,7 @@ double errorOfGradients(int n) {
   return std::sqrt(square / count);
 }
 
-TEST(ChannelEvaporation, gradientsAtACylinder) {
+TEST(ChannelEvaporation, GradientsAtACylinder) {
   const double coarse = errorOfGradients(64), fine = errorOfGradients(128);
   EXPECT_LT(fine, 0.005);
   EXPECT_GT(std::log2(coarse / fine), 0.9) << coarse << ' ' << fine;
@@ -247,29 +247,29 @@ void expectConvergence(Run&& run, int n) {
   EXPECT_GT(std::log2(std::abs(coarse.position / fine.position)), 0.9) << coarse.position << ' ' << fine.position;
 }
 
-TEST(ChannelEvaporation, stefansProblem) {
+TEST(ChannelEvaporation, StefansProblem) {
   expectConvergence([](int n) { return stefanProblem(n, 0.1); }, 64);
   EXPECT_LT(std::abs(stefanProblem(32, 0.001).position), 0.01);
 }
 
-TEST(ChannelEvaporation, aFilmCondenses) {
+TEST(ChannelEvaporation, AFilmCondenses) {
   const Errors e = condensation(32);
   EXPECT_LT(std::abs(e.position), 0.002);
   EXPECT_LT(std::abs(e.rate), 0.002);
 }
 
-TEST(ChannelEvaporation, theSuckingInterface) {
+TEST(ChannelEvaporation, TheSuckingInterface) {
   expectConvergence([](int n) { return suckingInterface(n, 2, 0.1); }, 128);
 }
 
-TEST(ChannelEvaporation, aBubbleGrows) {
+TEST(ChannelEvaporation, ABubbleGrows) {
   const Errors e = growingBubble(48, 2, 1.5, 0.15, 0.25);
   EXPECT_LT(std::abs(e.position), 0.02);
   EXPECT_LT(std::abs(e.rate), 0.02);
 }
 
 /// What one fluid loses the other one gains, and the vapour's excess of volume leaves through the plate.
-TEST(ChannelEvaporation, massIsKept) {
+TEST(ChannelEvaporation, MassIsKept) {
   for (const auto vapour : {Vapour::lower, Vapour::upper}) {
     const bool lower = vapour == Vapour::lower;
     Settings s = still(32);
@@ -298,7 +298,7 @@ TEST(ChannelEvaporation, massIsKept) {
   }
 }
 
-TEST(ChannelEvaporation, nothingHappensAtSaturation) {
+TEST(ChannelEvaporation, NothingHappensAtSaturation) {
   Settings s = still(24);
   s.fluid.densityRatio = 0.1;
   s.evaporation.vapour = Vapour::lower;
@@ -313,7 +313,7 @@ TEST(ChannelEvaporation, nothingHappensAtSaturation) {
 
 /// An interface that comes near cells that it has left behind, whose phi is that of where they were left: they are found, to
 /// within what is left to redistancing.
-TEST(ChannelEvaporation, phiBecomesADistanceAgain) {
+TEST(ChannelEvaporation, PhiBecomesADistanceAgain) {
   Settings s = still(32);
   const grid::Block block(makeGrid(s), comm::Communicator::world());
   const double h = 1.0 / 32;
@@ -354,14 +354,14 @@ double recoil(int n) {
 }
 
 /// p + m^2 / rho is the same on both sides, but for what slows down within the width of the interface.
-TEST(ChannelEvaporation, theVapourPushesBack) {
+TEST(ChannelEvaporation, TheVapourPushesBack) {
   const double coarse = recoil(64), fine = recoil(128);
   EXPECT_NEAR(fine, -1, 0.1);
   EXPECT_LT(fine + 1, 0.7 * (coarse + 1)) << coarse << ' ' << fine;
 }
 
 /// The figures of docs/channel_evaporation.md: EAGRE_TABLE=1 build/bin/verification_channel_evaporation
-TEST(ChannelEvaporation, table) {
+TEST(ChannelEvaporation, Table) {
   if (!std::getenv("EAGRE_TABLE")) GTEST_SKIP() << "EAGRE_TABLE=1 prints it";
   const auto rows = [](const char* name, const std::vector<int>& cells, auto&& run) {
     for (const int n : cells) {

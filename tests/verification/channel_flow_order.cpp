@@ -51,7 +51,7 @@ Errors taylorGreen(int a, int b, int n, int steps, double end, const grid::Int3&
           flow.flow.divergence()};
 }
 
-TEST(TaylorGreen, secondOrderInSpaceInEachPlane) {
+TEST(TaylorGreen, SecondOrderInSpaceInEachPlane) {
   for (const auto& [a, b] : {std::pair(0, 2), std::pair(0, 1), std::pair(1, 2)}) {
     const auto coarse = taylorGreen(a, b, 24, 200, 0.25), fine = taylorGreen(a, b, 48, 200, 0.25);
     EXPECT_NEAR(std::log2(coarse.velocity / fine.velocity), 2, 0.1)
@@ -62,7 +62,7 @@ TEST(TaylorGreen, secondOrderInSpaceInEachPlane) {
 }
 
 /// Differences between runs with a step and half of it fall with the power of the order.
-TEST(TaylorGreen, secondOrderInTime) {
+TEST(TaylorGreen, SecondOrderInTime) {
   const auto run = [](int steps) {
     const int n = 24;
     FlowCase flow({.cells = {n, 1, n}, .h = {1.0 / n, 1, 1.0 / n}, .periodic = {true, true, true}}, flowSettings(5));
@@ -109,14 +109,14 @@ double layers(int n, double m, double height, bool slip) {
   return flow.error(0, [&](double, double, double z) { return profile(z); });
 }
 
-TEST(Poiseuille, secondOrderBetweenPlates) {
+TEST(Poiseuille, SecondOrderBetweenPlates) {
   for (const bool slip : {false, true}) {
     const double coarse = layers(16, 1, 0.5, slip), fine = layers(32, 1, 0.5, slip);
     EXPECT_NEAR(std::log2(coarse / fine), 2, 0.1) << coarse << ' ' << fine;
   }
 }
 
-TEST(Poiseuille, secondOrderInTwoLayers) {
+TEST(Poiseuille, SecondOrderInTwoLayers) {
   for (const double m : {0.5, 4.0, 30.0}) {
     // The interface stands at any place within a cell.
     const double coarse = layers(20, m, 0.325, false), fine = layers(40, m, 0.325, false);
@@ -147,14 +147,14 @@ double slidingLayers(int n, bool inclined) {
   return last / first;
 }
 
-TEST(Layers, slideAtAnAngleAsTheyDoAlongAnAxis) {
+TEST(Layers, SlideAtAnAngleAsTheyDoAlongAnAxis) {
   const double exact = slidingLayers(64, false), coarse = std::abs(slidingLayers(24, true) / exact - 1),
                fine = std::abs(slidingLayers(48, true) / exact - 1);
   EXPECT_LT(fine, 0.01) << coarse << ' ' << fine << ' ' << exact;
   EXPECT_LT(fine, 0.6 * coarse) << coarse << ' ' << fine << ' ' << exact;
 }
 
-TEST(Gravity, layersAtRestStayAtRest) {
+TEST(Gravity, LayersAtRestStayAtRest) {
   auto settings = flowSettings(10);
   settings.fluid.gravity = 2;
   settings.fluid.densityRatio = 3;
@@ -165,7 +165,7 @@ TEST(Gravity, layersAtRestStayAtRest) {
   EXPECT_LT(std::sqrt(2 * flow.step(0.01).kineticEnergy), 1e-9);
 }
 
-TEST(FlowRate, isKept) {
+TEST(FlowRate, IsKept) {
   auto settings = flowSettings(10);
   settings.boundary.driving = channel::Driving::flowRate;
   settings.boundary.flowRate = 0.3;

@@ -78,7 +78,7 @@ struct Conduction {
   }
 };
 
-TEST(ChannelHeat, conductionThroughLayersIsExact) {
+TEST(ChannelHeat, ConductionThroughLayersIsExact) {
   for (const auto& [method, bar] : {std::pair(Method::levelSet, 1e-9), std::pair(Method::phaseField, 3e-3)})
     for (const double height : {0.37, 0.43}) {
       Settings s = still(4, 30);
@@ -99,7 +99,7 @@ TEST(ChannelHeat, conductionThroughLayersIsExact) {
     }
 }
 
-TEST(ChannelHeat, aPlateWithAGivenFlux) {
+TEST(ChannelHeat, APlateWithAGivenFlux) {
   Settings s = still(4, 20);
   s.initial.height = 0.4;
   s.heat.conductivityRatio = 5;
@@ -140,14 +140,14 @@ double errorOfDecay(int n, int steps, std::vector<double>* values = nullptr) {
   return std::sqrt(square) / n;
 }
 
-TEST(ChannelHeat, aWaveDecaysBySecondOrderInSpace) {
+TEST(ChannelHeat, AWaveDecaysBySecondOrderInSpace) {
   const double coarse = errorOfDecay(16, 200), fine = errorOfDecay(32, 200);
   EXPECT_NEAR(std::log2(coarse / fine), 2, 0.15) << coarse << ' ' << fine;
   EXPECT_LT(fine, 1e-3);
 }
 
 /// Its error on a fine grid, of which that of the grid is a small part.
-TEST(ChannelHeat, aWaveDecaysBySecondOrderInTime) {
+TEST(ChannelHeat, AWaveDecaysBySecondOrderInTime) {
   const double space = errorOfDecay(32, 320), coarse = errorOfDecay(32, 10) - space, fine = errorOfDecay(32, 20) - space;
   EXPECT_GT(std::log2(std::abs(coarse / fine)), 1.7) << coarse << ' ' << fine << ' ' << space;
 }
@@ -170,7 +170,7 @@ Settings mixed(Method method) {
   return s;
 }
 
-TEST(ChannelHeat, energyIsKeptBetweenInsulatedPlates) {
+TEST(ChannelHeat, EnergyIsKeptBetweenInsulatedPlates) {
   for (const auto method : {Method::levelSet, Method::phaseField}) {
     HeatRun run(mixed(method));
     run.start();
@@ -182,7 +182,7 @@ TEST(ChannelHeat, energyIsKeptBetweenInsulatedPlates) {
   }
 }
 
-TEST(ChannelHeat, energyIsWhatEntersThroughThePlates) {
+TEST(ChannelHeat, EnergyIsWhatEntersThroughThePlates) {
   Settings s = mixed(Method::levelSet);
   s.heat.lowerFlux = 3, s.heat.upperFlux = -1;
   HeatRun run(s);
@@ -192,7 +192,7 @@ TEST(ChannelHeat, energyIsWhatEntersThroughThePlates) {
   EXPECT_NEAR(after - before, 2 * area * run.channel.interfaceTime() / s.fluid.Re, 1e-14 * before);
 }
 
-TEST(ChannelHeat, aUniformTemperatureStays) {
+TEST(ChannelHeat, AUniformTemperatureStays) {
   Settings s = mixed(Method::levelSet);
   s.heat.initial = InitialTemperature::uniform;
   HeatRun run(s);
@@ -208,7 +208,7 @@ double lattice(double k, double radius) {
   return 1 - 2 * f / (T + f - 0.305827 * f4 * T / (T * T - 1.402958 * f8) - 0.013362 * f8 / T);
 }
 
-TEST(ChannelHeat, conductionAroundACylinder) {
+TEST(ChannelHeat, ConductionAroundACylinder) {
   for (const double k : {10.0, 0.1}) {
     std::vector<double> errors;
     for (const int n : {24, 48}) {
@@ -277,7 +277,7 @@ double errorOfDrivenLayers(double m, int n) {
   return worst;
 }
 
-TEST(ChannelHeat, tensionDrivesLayers) {
+TEST(ChannelHeat, TensionDrivesLayers) {
   for (const double m : {1.0, 4.0}) {
     const double coarse = errorOfDrivenLayers(m, 16), fine = errorOfDrivenLayers(m, 32);
     EXPECT_LT(fine, 0.5 * coarse) << m;
@@ -286,7 +286,7 @@ TEST(ChannelHeat, tensionDrivesLayers) {
 }
 
 /// A drop at one temperature, not that at which the tension is 1/We: the pressure jump is that of its tension, and it stays.
-TEST(ChannelHeat, aDropOfOneTemperatureStays) {
+TEST(ChannelHeat, ADropOfOneTemperatureStays) {
   Settings s = still(24, 24);
   s.fluid.We = 1;
   s.initial.shape = Shape::drop;
@@ -306,7 +306,7 @@ TEST(ChannelHeat, aDropOfOneTemperatureStays) {
 
 /// A drop goes to where it is warmer. In a plane, without walls: U = slope T_z R / (2 (mu_i + mu_o) (1 + k_i/k_o)), from Stokes'
 /// equations; plates and periods of 8 radii slow it by 4.5 (R / H)^2, as measured between 8 and 12 radii (docs/channel_heat.md).
-TEST(ChannelHeat, aDropMovesToTheWarmPlate) {
+TEST(ChannelHeat, ADropMovesToTheWarmPlate) {
   Settings s = still(32, 32);
   s.fluid.Re = s.fluid.We = 10;
   s.initial.shape = Shape::drop;

@@ -71,14 +71,14 @@ AreaErrors carried(Shape&& shape, Stream&& psi, double end, double dt, Factor&& 
   return {lowerArea(block, levelSet.phi()) / area - 1, (1.0 / 128 - levelSet.upperVolume()) / H - 1};
 }
 
-TEST(LevelSetArea, zalesaksDiskAfterATurn) {
+TEST(LevelSetArea, ZalesaksDiskAfterATurn) {
   const auto turn = [](double x, double z) { return -0.5 * ((x - 0.5) * (x - 0.5) + (z - 0.5) * (z - 0.5)); };
   const AreaErrors e = carried(zalesak, turn, 2 * pi, 1.0 / 128, [](double) { return 1; });
   EXPECT_LE(std::abs(e.sharp), 1e-3);
   EXPECT_LE(std::abs(e.smooth), 1e-12);
 }
 
-TEST(LevelSetArea, vortexDrawsADiskOutAndBack) {
+TEST(LevelSetArea, VortexDrawsADiskOutAndBack) {
   const auto vortex = [](double x, double z) { return std::pow(std::sin(pi * x) * std::sin(pi * z), 2) / pi; };
   // With the period 8 the disk is a thread thinner than a cell half-way.
   for (const double period : {2.0, 8.0}) {
@@ -130,14 +130,14 @@ Drop dropAtRest(Settings s, double end) {
   return {std::max(d.largest[0], d.largest[2]) / s.fluid.Re, (p(n / 2, 0, n / 2) - p(1, 0, 1)) * R - 1};
 }
 
-TEST(DropAtRest, levelSet) {
+TEST(DropAtRest, LevelSet) {
   const Drop drop = dropAtRest(atRest(), 1);
   EXPECT_LE(drop.capillary, 1e-5);
   EXPECT_LE(std::abs(drop.pressureError), 0.01);
 }
 
 /// Cn a cell; Pe = 1 and a constant mobility, so that it has come to equilibrium by then, within the drop and around it.
-TEST(DropAtRest, phaseField) {
+TEST(DropAtRest, PhaseField) {
   Settings s = atRest();
   s.interface.method = Method::phaseField;
   s.interface.mobility = Mobility::constant;
@@ -173,14 +173,14 @@ double waveError(int n, Settings s) {
   return std::sqrt(square / time);
 }
 
-TEST(CapillaryWave, levelSetFollowsProsperetti) {
+TEST(CapillaryWave, LevelSetFollowsProsperetti) {
   const double coarse = waveError(32, atRest()), fine = waveError(64, atRest());
   EXPECT_LE(fine, 0.01);
   EXPECT_GT(std::log2(coarse / fine), 1.5) << coarse << ' ' << fine;
 }
 
 /// At t = 0 the wave is what it was, without viscosity it is a cosine, and one sheet alone (beta = 0) decays as Lamb's 2 nu k^2.
-TEST(CapillaryWave, prosperettisSolutionHasItsLimits) {
+TEST(CapillaryWave, ProsperettisSolutionHasItsLimits) {
   EXPECT_NEAR(test::prosperettiAmplitude(1e-12, 2, 0.01, 3, 0.25), 1, 1e-9);
   EXPECT_NEAR(test::prosperettiAmplitude(4, 2, 1e-12, 3, 0.25), std::cos(12), 1e-4);
   const double nu = 1e-5, k = 2, omega = 3, period = 2 * pi / omega;

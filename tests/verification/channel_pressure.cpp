@@ -40,7 +40,7 @@ grid::Field standingWave(double densityRatio, Pressure pressure, int steps) {
   return channel.flow().velocity(0);
 }
 
-TEST_F(PressureByFft, differsFromTheWholeEquationInSecondOrderOfTheStep) {
+TEST_F(PressureByFft, DiffersFromTheWholeEquationInSecondOrderOfTheStep) {
   for (const double r : {10.0, 0.1}) {
     double difference[2];
     for (int refined = 0; refined < 2; ++refined) {
@@ -60,7 +60,7 @@ TEST_F(PressureByFft, differsFromTheWholeEquationInSecondOrderOfTheStep) {
 }
 
 /// 32 cells across, Laplace number 120, as in channel_interface.cpp, but ten times as heavy as what is around it.
-TEST_F(PressureByFft, leavesADropAtRest) {
+TEST_F(PressureByFft, LeavesADropAtRest) {
   constexpr int n = 64;
   constexpr double D = 0.5;
   Settings s;

@@ -44,14 +44,14 @@ double error(Label n, int steps, const std::string& ddt, double distortion) {
   return std::sqrt(mesh.communicator().sum(sum) / mesh.communicator().sum(norm));
 }
 
-TEST(HeatEquation, secondOrderInSpaceAndTime) {
+TEST(HeatEquation, SecondOrderInSpaceAndTime) {
   for (const std::string ddt : {"backward", "CrankNicolson 1"}) {
     EXPECT_NEAR(std::log2(error(16, 10, ddt, 0) / error(32, 20, ddt, 0)), 2, 0.1) << ddt;
     EXPECT_NEAR(std::log2(error(16, 10, ddt, 0.12) / error(32, 20, ddt, 0.12)), 2, 0.1) << ddt;
   }
 }
 
-TEST(HeatEquation, firstOrderInTimeByEuler) {
+TEST(HeatEquation, FirstOrderInTimeByEuler) {
   EXPECT_NEAR(std::log2(error(64, 5, "Euler", 0) / error(64, 10, "Euler", 0)), 1, 0.15);
 }
 

@@ -40,23 +40,23 @@ double error(Label n, const std::string& snGrad, double distortion) {
   return std::sqrt(mesh.communicator().sum(sum));
 }
 
-TEST(Poisson, secondOrderOnOrthogonalMeshes) {
+TEST(Poisson, SecondOrderOnOrthogonalMeshes) {
   EXPECT_NEAR(std::log2(error(10, "orthogonal", 0) / error(20, "orthogonal", 0)), 2, 0.1);
 }
 
-TEST(Poisson, secondOrderOnDistortedMeshesWithCorrection) {
+TEST(Poisson, SecondOrderOnDistortedMeshesWithCorrection) {
   const double coarse = error(12, "corrected", 0.12), fine = error(24, "corrected", 0.12);
   EXPECT_NEAR(std::log2(coarse / fine), 2, 0.1) << coarse << ' ' << fine;
 }
 
-TEST(Poisson, limitedByAThirdIsBetweenCorrectedAndUncorrected) {
+TEST(Poisson, LimitedByAThirdIsBetweenCorrectedAndUncorrected) {
   const double corrected = error(12, "corrected", 0.12), limited = error(12, "limited 0.33", 0.12),
                uncorrected = error(12, "uncorrected", 0.12);
   EXPECT_LT(corrected, limited);
   EXPECT_LT(limited, uncorrected);
 }
 
-TEST(Poisson, withoutCorrectionTheOrderIsLost) {
+TEST(Poisson, WithoutCorrectionTheOrderIsLost) {
   EXPECT_LT(std::log2(error(12, "uncorrected", 0.12) / error(24, "uncorrected", 0.12)), 0.2);
 }
 

@@ -21,28 +21,28 @@ std::vector<testing::Matcher<double>> near(std::initializer_list<double> values)
   return result;
 }
 
-TEST(BlockMeshGrading, uniform) { EXPECT_THAT(edgeDivisions({{}}, 4), ElementsAreArray(near({0, 0.25, 0.5, 0.75, 1}))); }
+TEST(BlockMeshGrading, Uniform) { EXPECT_THAT(edgeDivisions({{}}, 4), ElementsAreArray(near({0, 0.25, 0.5, 0.75, 1}))); }
 
-TEST(BlockMeshGrading, ratioOfLastToFirstCellIsGeometric) {
+TEST(BlockMeshGrading, RatioOfLastToFirstCellIsGeometric) {
   // cells 1 : 2 : 4
   EXPECT_THAT(edgeDivisions({{1, 1, 4}}, 3), ElementsAreArray(near({0, 1.0 / 7, 3.0 / 7, 1})));
   EXPECT_THAT(edgeDivisions(reversed({{1, 1, 4}}), 3), ElementsAreArray(near({0, 4.0 / 7, 6.0 / 7, 1})));
 }
 
-TEST(BlockMeshGrading, oneCellHasNoRatio) { EXPECT_THAT(edgeDivisions({{1, 1, 100}}, 1), ElementsAre(0, 1)); }
+TEST(BlockMeshGrading, OneCellHasNoRatio) { EXPECT_THAT(edgeDivisions({{1, 1, 100}}, 1), ElementsAre(0, 1)); }
 
-TEST(BlockMeshGrading, sectionsShareLengthAndCells) {
+TEST(BlockMeshGrading, SectionsShareLengthAndCells) {
   // a fifth of the length with half the cells, then cells 1 : 3
   EXPECT_THAT(edgeDivisions({{0.2, 0.5, 1}, {0.8, 0.5, 3}}, 4), ElementsAreArray(near({0, 0.1, 0.2, 0.4, 1})));
   EXPECT_THAT(edgeDivisions(reversed({{0.2, 0.5, 1}, {0.8, 0.5, 3}}), 4), ElementsAreArray(near({0, 0.6, 0.8, 0.9, 1})));
 }
 
-TEST(BlockMeshGrading, roundingGoesToTheLargestSection) {
+TEST(BlockMeshGrading, RoundingGoesToTheLargestSection) {
   // 0.3 * 5 rounds to 2, 0.7 * 5 to 4: the second gives one back
   EXPECT_THAT(edgeDivisions({{0.5, 0.3, 1}, {0.5, 0.7, 1}}, 5), ElementsAreArray(near({0, 0.25, 0.5, 2.0 / 3, 2.5 / 3, 1})));
 }
 
-TEST(BlockMeshGrading, moreSectionsThanCellsIsUniform) {
+TEST(BlockMeshGrading, MoreSectionsThanCellsIsUniform) {
   EXPECT_THAT(edgeDivisions({{0.1, 0.3, 1}, {0.1, 0.3, 1}, {0.8, 0.4, 1}}, 2), ElementsAre(0, 0.5, 1));
 }
 
@@ -52,7 +52,7 @@ std::vector<Vec3> at(BlockEdge::Kind kind, std::vector<double> lambda, std::vect
   return edgePoints({kind, 0, 1, std::move(points), {"dict", 7}}, ends, lambda);
 }
 
-TEST(BlockMeshEdges, lineAndPolyLine) {
+TEST(BlockMeshEdges, LineAndPolyLine) {
   expectNear(at(BlockEdge::Kind::line, {0.25})[0], {0.5, 0, 0});
   expectNear(at(BlockEdge::Kind::polyLine, {0.25})[0], {0.5, 0.5, 0});
   // The parameter is the length: 1 + 2 + 1
@@ -60,7 +60,7 @@ TEST(BlockMeshEdges, lineAndPolyLine) {
   expectNear(at(BlockEdge::Kind::polyLine, {0.875}, {{0, 1, 0}, {2, 1, 0}})[0], {2, 0.5, 0});
 }
 
-TEST(BlockMeshEdges, splines) {
+TEST(BlockMeshEdges, Splines) {
   expectNear(at(BlockEdge::Kind::spline, {0.25})[0], {0.5, 0.625, 0});
   expectNear(at(BlockEdge::Kind::spline, {0.5})[0], {1, 1, 0});  // through the knot
   expectNear(at(BlockEdge::Kind::bSpline, {0.25})[0], {0.5, 2.75 / 6, 0});
@@ -72,7 +72,7 @@ TEST(BlockMeshEdges, splines) {
   }
 }
 
-TEST(BlockMeshEdges, arcsOfLessAndMoreThanHalfACircle) {
+TEST(BlockMeshEdges, ArcsOfLessAndMoreThanHalfACircle) {
   constexpr double pi = std::numbers::pi;
   const std::vector<Vec3> quarter = {{1, 0, 5}, {0, 1, 5}};
   const BlockEdge shortWay{BlockEdge::Kind::arc, 0, 1, {{std::cos(pi / 5), std::sin(pi / 5), 5}}, {}};
@@ -85,7 +85,7 @@ TEST(BlockMeshEdges, arcsOfLessAndMoreThanHalfACircle) {
 }
 
 /// `origin` as in openfoam.com's v2006 and later: dictionaries that mean the same arcs.
-TEST(BlockMeshEdges, arcsAboutAnOrigin) {
+TEST(BlockMeshEdges, ArcsAboutAnOrigin) {
   const auto middle = [](const std::string& edge) {
     const auto dict = config::Dictionary::parse(
         "vertices ((2 1 5) (1 2 5) (0 0 5) (1 0 5) (2 1 6) (1 2 6) (0 0 6) (1 0 6)); blocks (hex (0 1 2 3 4 5 6 7) (1 1 1) "
@@ -111,7 +111,7 @@ TEST(BlockMeshEdges, arcsAboutAnOrigin) {
 }
 
 /// Vertices and edges on the surfaces of `geometry`.
-TEST(BlockMeshEdges, projections) {
+TEST(BlockMeshEdges, Projections) {
   const auto dict = config::Dictionary::parse(
       "geometry { pipe { type cylinder; point1 (0 0 -1); point2 (0 0 9); radius 1; } ball { type searchableSphere; origin (0 0 "
       "0); radius 2; } "
@@ -136,7 +136,7 @@ TEST(BlockMeshEdges, projections) {
 }
 
 /// The nearest points of flat surfaces and of a box from inside and outside.
-TEST(BlockMeshEdges, projectionsOntoFlatSurfaces) {
+TEST(BlockMeshEdges, ProjectionsOntoFlatSurfaces) {
   const auto vertex = [](const std::string& text) {
     Log log = Log::silent();
     return readBlockMeshDict(
@@ -157,7 +157,7 @@ TEST(BlockMeshEdges, projectionsOntoFlatSurfaces) {
   expectNear(vertex("(-1 7 3) (chest)"), {0, 5, 3});
 }
 
-TEST(BlockMeshEdges, arcThroughAPointOnTheLineIsAnError) {
+TEST(BlockMeshEdges, ArcThroughAPointOnTheLineIsAnError) {
   try {
     at(BlockEdge::Kind::arc, {0.5}, {{1, 0, 0}});
     FAIL() << "accepted";

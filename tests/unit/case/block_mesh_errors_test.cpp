@@ -13,7 +13,7 @@ std::string block(const std::string& vertices, const std::string& rest = "(1 1 1
 }
 const std::string good = block("0 1 2 3 4 5 6 7");
 
-TEST(BlockMeshErrors, vertexOutOfRangeNamesItAndItsLine) {
+TEST(BlockMeshErrors, VertexOutOfRangeNamesItAndItsLine) {
   EXPECT_THAT(complaint(block("0 1 2 3 4 5 6 71") + "boundary ();"),
               AllOf(HasSubstr("blockMeshDict:19"), HasSubstr("vertex 71"), HasSubstr("0 to 15")));
   EXPECT_THAT(complaint(good + "boundary (\nw { type wall;\nfaces ((0 4 77 3)); });"),
@@ -22,12 +22,12 @@ TEST(BlockMeshErrors, vertexOutOfRangeNamesItAndItsLine) {
               AllOf(HasSubstr("blockMeshDict:22"), HasSubstr("vertex 99")));
 }
 
-TEST(BlockMeshErrors, allProblemsAtOnce) {
+TEST(BlockMeshErrors, AllProblemsAtOnce) {
   EXPECT_THAT(complaint(block("0 1 2 3 4 5 6 71") + "boundary (w { type wall; faces ((0 4 77 3)); }); edges (acr 0 1 (1 1 1));"),
               AllOf(HasSubstr("vertex 71"), HasSubstr("vertex 77"), HasSubstr("'acr'"), HasSubstr("arc")));
 }
 
-TEST(BlockMeshErrors, unknownWordsComeWithTheNearest) {
+TEST(BlockMeshErrors, UnknownWordsComeWithTheNearest) {
   EXPECT_THAT(complaint(good + "boundary (); edges (splin 0 1 ((1 1 1)));"),
               AllOf(HasSubstr("'splin'"), HasSubstr("did you mean 'spline'")));
   EXPECT_EQ(complaint(block("0 1 2 3 4 5 6 7", "(1 1 1) simpleGradin (1 1 1)") + "boundary ();"), "")
@@ -37,7 +37,7 @@ TEST(BlockMeshErrors, unknownWordsComeWithTheNearest) {
   EXPECT_THAT(complaint(block("0 1 2 3 4 5 6 top") + "boundary ();"), HasSubstr("'top'"));
 }
 
-TEST(BlockMeshErrors, numbersOfCellsAndGradings) {
+TEST(BlockMeshErrors, NumbersOfCellsAndGradings) {
   EXPECT_THAT(complaint(cube("(0 1 1)", "simpleGrading (1 1 1)")), HasSubstr("0 is no number of cells"));
   EXPECT_THAT(complaint(cube("(1 1 1)", "simpleGrading (1 1)")), HasSubstr("not 2"));
   EXPECT_THAT(complaint(cube("(1 1 1)", "simpleGrading (1 0 1)")), HasSubstr("0 cannot be"));
@@ -45,12 +45,12 @@ TEST(BlockMeshErrors, numbersOfCellsAndGradings) {
   EXPECT_THAT(complaint(cube("(1000000000 1000000000 1000000000)", "simpleGrading (1 1 1)")), HasSubstr("too many cells"));
 }
 
-TEST(BlockMeshErrors, blocksTurnedInsideOut) {
+TEST(BlockMeshErrors, BlocksTurnedInsideOut) {
   EXPECT_THAT(complaint(block("4 5 6 7 0 1 2 3") + "boundary ();"), HasSubstr("block 0 is inside out"));
   EXPECT_THAT(complaint(block("0 1 2 3 5 4 7 6") + "boundary ();"), HasSubstr("point inwards"));
 }
 
-TEST(BlockMeshErrors, patchFaces) {
+TEST(BlockMeshErrors, PatchFaces) {
   EXPECT_THAT(complaint(good + "boundary (w { type wall; faces ((0 1 2 6)); });"),
               AllOf(HasSubstr("(0 1 2 6)"), HasSubstr("not a face of any block")));
   EXPECT_THAT(complaint(good + "boundary (w { type wall; faces ((0 4 7 3)); } i { type patch; faces ((3 7 4 0)); });"),
@@ -70,12 +70,12 @@ std::string pair(const std::string& second, const std::string& more = "boundary 
          second + ");" + more;
 }
 
-TEST(BlockMeshErrors, patchFaceBetweenBlocks) {
+TEST(BlockMeshErrors, PatchFaceBetweenBlocks) {
   EXPECT_THAT(complaint(pair("(1 4 2) simpleGrading (1 1 1)", "boundary (w { type wall; faces ((1 7 10 4)); });")),
               HasSubstr("inside the mesh, between blocks 0 and 1"));
 }
 
-TEST(BlockMeshErrors, blocksThatDoNotMatch) {
+TEST(BlockMeshErrors, BlocksThatDoNotMatch) {
   EXPECT_EQ(complaint(pair("(9 4 2) simpleGrading (5 1 1)")), "");
   EXPECT_THAT(complaint(pair("(1 5 2) simpleGrading (1 1 1)")),
               AllOf(HasSubstr("4 x 2 cells there in block 0"), HasSubstr("5 x 2")));
@@ -83,18 +83,18 @@ TEST(BlockMeshErrors, blocksThatDoNotMatch) {
   EXPECT_THAT(complaint(pair("(1 4 2) simpleGrading (1 3 1)")), HasSubstr("inconsistent point locations"));
 }
 
-TEST(BlockMeshErrors, finerBlockIsAnErrorEvenWithoutTheCheckOfCounts) {
+TEST(BlockMeshErrors, FinerBlockIsAnErrorEvenWithoutTheCheckOfCounts) {
   EXPECT_THAT(complaint(pair("(1 8 2) simpleGrading (1 1 1)", "boundary (); checkFaceCorrespondence no;")),
               HasSubstr("inconsistent point locations"));
 }
 
-TEST(BlockMeshErrors, curvedEdges) {
+TEST(BlockMeshErrors, CurvedEdges) {
   EXPECT_THAT(complaint(good + "boundary (); edges (arc 0 2 (1 0 0));"), HasSubstr("not an edge of any block"));
   EXPECT_THAT(complaint(good + "boundary (); edges (arc 0 1 (0.5 1 0) line 1 0);"), HasSubstr("been given already"));
   EXPECT_THAT(complaint(good + "boundary (); edges (arc 0 1 (0.5 0 0));"), HasSubstr("straight line"));
 }
 
-TEST(BlockMeshErrors, projections) {
+TEST(BlockMeshErrors, Projections) {
   const std::string ball =
       "geometry { ball { type sphere; origin (0 0 0); radius 1; } plate { type plate; origin (0 0 0); span (1 1 0); } } ";
   const auto edge = [&](const std::string& onto) {
@@ -116,7 +116,7 @@ TEST(BlockMeshErrors, projections) {
 }
 
 /// mappedInternal of openfoam.org: mappedPatch, with an offset in the dictionary's units or in metres.
-TEST(BlockMeshErrors, mappedPatches) {
+TEST(BlockMeshErrors, MappedPatches) {
   const auto patch = [](const std::string& front, const std::string& entries) {
     Log log = Log::silent();
     return readBlockMeshDict(
@@ -138,7 +138,7 @@ TEST(BlockMeshErrors, mappedPatches) {
   EXPECT_THROW(patch("", "offsetMode normal; offset (1 0 0);"), Error);
 }
 
-TEST(BlockMeshErrors, cyclicPatches) {
+TEST(BlockMeshErrors, CyclicPatches) {
   const auto cyclic = [](const std::string& a, const std::string& b) {
     return complaint(
         pair("(1 4 2) simpleGrading (1 2 1)", "boundary (a { type cyclic; " + a + " } b { type cyclic; " + b + " });"));
@@ -161,7 +161,7 @@ TEST(BlockMeshErrors, cyclicPatches) {
               HasSubstr("do not match"));
 }
 
-TEST(BlockMeshErrors, mergePatchPairsThatDoNotCoincide) {
+TEST(BlockMeshErrors, MergePatchPairsThatDoNotCoincide) {
   const auto merge = [](const std::string& cells, const std::string& pairs) {
     return complaint("vertices (" + corners(0, 1) + corners(1, 2) +
                      ");blocks (hex (0 1 2 3 4 5 6 7) (1 2 2) simpleGrading (1 1 1) hex (8 9 10 11 12 13 14 15) " + cells +

@@ -17,7 +17,7 @@ TEST(BlockMesh, ScalesEachDirection) {  // openfoam.com, from v2112 on
   for (std::size_t p = 0; p < mesh.points.size(); ++p) EXPECT_EQ(mesh.points[p], cmptMultiply({2, 3, 4}, before.points[p]));
 }
 
-TEST(BlockMesh, oneBlock) {
+TEST(BlockMesh, OneBlock) {
   const auto mesh = makeMesh(cube("(2 1 1)", "simpleGrading (4 1 1)", "scale 10;"));
   ASSERT_EQ(mesh.points.size(), 12u);
   expectNear(mesh.points[1], {2, 0, 0});
@@ -33,7 +33,7 @@ TEST(BlockMesh, oneBlock) {
   EXPECT_EQ(mesh.patches[0].size, 10);
 }
 
-TEST(BlockMesh, everyFormOfWritingABlock) {
+TEST(BlockMesh, EveryFormOfWritingABlock) {
   const auto reference = makeMesh(cube("(2 3 4)", "simpleGrading (2 1 0.5)"));
   for (const char* block : {"2 3 4 simpleGrading (2 1 0.5)", "(2 3 4) (2 1 0.5)", "(2 3 4) simpleGrading 3(2 1 0.5)",
                             "(2 3 4) edgeGrading (2 2 2 2 1 1 1 1 .5 .5 .5 .5)", "(2 3 4) simpleGrading (-0.5 ((3 4 1)) -2)",
@@ -45,14 +45,14 @@ TEST(BlockMesh, everyFormOfWritingABlock) {
   }
 }
 
-TEST(BlockMesh, edgeGradingDiffersFromEdgeToEdge) {
+TEST(BlockMesh, EdgeGradingDiffersFromEdgeToEdge) {
   // Along x: halves at y = 0 (edges 0 and 3), 1 : 3 at y = 1
   const auto mesh = makeMesh(cube("(2 1 1)", "edgeGrading (1 3 3 1 1 1 1 1 1 1 1 1)"));
   expectNear(mesh.points[1], {0.5, 0, 0});
   expectNear(mesh.points[4], {0.25, 1, 0});
 }
 
-TEST(BlockMesh, curvedEdgeMovesTheInside) {
+TEST(BlockMesh, CurvedEdgeMovesTheInside) {
   const auto mesh =
       makeMesh(cube("(2 2 1)", "simpleGrading (1 1 1)", "edges (polyLine 0 1 ((0.5 -0.4 0)) polyLine 5 4 ((0.5 -0.4 1)));"));
   expectNear(mesh.points[1], {0.5, -0.4, 0});
@@ -71,7 +71,7 @@ const char* const twoBlocks =
     "blocks (hex (0 1 4 3 6 7 10 9) left (1 1 1) simpleGrading (1 1 1)"
     "        hex (1 2 5 4 7 8 11 10) right (1 1 1) simpleGrading (1 1 1));";
 
-TEST(BlockMesh, twoBlocksWithCyclicPatches) {
+TEST(BlockMesh, TwoBlocksWithCyclicPatches) {
   const auto mesh = makeMesh(std::string(twoBlocks) +
                              "boundary (low { type cyclic; neighbourPatch high; faces ((0 1 7 6) (1 2 8 7)); }"
                              "          high { type cyclic; neighbourPatch low; faces ((4 10 11 5) (3 9 10 4)); });");
@@ -99,7 +99,7 @@ TEST(BlockMesh, twoBlocksWithCyclicPatches) {
   EXPECT_THAT(mesh.cellZones[1].members, ElementsAre(1));
 }
 
-TEST(BlockMesh, cyclicFacesStartAtCorrespondingPoints) {
+TEST(BlockMesh, CyclicFacesStartAtCorrespondingPoints) {
   // A quarter of an annulus about the y axis, turned by its rotational entry and by what the faces show
   for (const char* transform : {"", "transform rotational; rotationAxis (0 2 0); rotationCentre (0 7 0);"}) {
     const auto mesh = makeMesh(
@@ -116,7 +116,7 @@ TEST(BlockMesh, cyclicFacesStartAtCorrespondingPoints) {
   }
 }
 
-TEST(BlockMesh, cyclicFacesOfABlockThatIsTurned) {
+TEST(BlockMesh, CyclicFacesOfABlockThatIsTurned) {
   // The second block counts y along z and z against y, so its faces come in another order and start elsewhere.
   const auto mesh =
       makeMesh("vertices (" + corners(0, 1) + corners(2, 3) +
@@ -129,7 +129,7 @@ TEST(BlockMesh, cyclicFacesOfABlockThatIsTurned) {
   for (Label f = 0; f < 6; ++f) expectNear(mesh.points[faces[b + f][0]], mesh.points[faces[a + f][0]] + Vec3{3, 0, 0});
 }
 
-TEST(BlockMesh, collapsedBlockMakesPrisms) {
+TEST(BlockMesh, CollapsedBlockMakesPrisms) {
   const auto mesh = makeMesh(
       "vertices ((0 0 0) (0 0 1) (1 0.1 0) (1 0.1 1) (1 -0.1 0) (1 -0.1 1));"
       "blocks (hex (0 4 2 0 1 5 3 1) (2 1 1) simpleGrading (1 1 1));"
@@ -152,7 +152,7 @@ TEST(BlockMesh, collapsedBlockMakesPrisms) {
   EXPECT_EQ(mesh.patches[3].size, 5);
 }
 
-TEST(BlockMesh, everyShapeOfACollapsedCell) {
+TEST(BlockMesh, EveryShapeOfACollapsedCell) {
   const auto cell = [](const std::string& vertices) {
     return facesOf(makeMesh("vertices (" + corners(0, 1) + "); blocks (hex (" + vertices +
                             ") (1 1 1) simpleGrading (1 1 1)); boundary ();"));
@@ -170,7 +170,7 @@ TEST(BlockMesh, everyShapeOfACollapsedCell) {
       testing::HasSubstr("collapse to a shape"));
 }
 
-TEST(BlockMesh, namesAndSidesForNumbers) {
+TEST(BlockMesh, NamesAndSidesForNumbers) {
   const auto mesh = makeMesh(
       "vertices (name a (0 0 0) name b (1 0 0) (1 1 0) (0 1 0) (0 0 1) (1 0 1) (1 1 1) (0 1 1));"
       "blocks (name first hex (a b 2 3 4 5 6 7) (1 1 1) simpleGrading (1 1 1));"
@@ -187,7 +187,7 @@ TEST(BlockMesh, namesAndSidesForNumbers) {
   EXPECT_THAT(mesh.patches[2].inGroups, ElementsAre("wall"));
 }
 
-TEST(BlockMesh, oldFormOfPatches) {
+TEST(BlockMesh, OldFormOfPatches) {
   const auto mesh = makeMesh(
       "convertToMeters 0.5; vertices (" + corners(0, 1) + "); blocks (hex (0 1 2 3 4 5 6 7) (1 1 1) simpleGrading (1 1 1));" +
       "edges (); patches (patch inlet ((0 4 7 3)) wall walls ((1 2 6 5) (0 1 5 4)) empty none ()); mergePatchPairs ();");
@@ -198,7 +198,7 @@ TEST(BlockMesh, oldFormOfPatches) {
   EXPECT_EQ(mesh.patches[1].size, 2);
 }
 
-TEST(BlockMesh, mergePatchPairsJoinsFacesThatCoincide) {
+TEST(BlockMesh, MergePatchPairsJoinsFacesThatCoincide) {
   // A second block against the lower half of the first one's side
   const auto mesh = makeMesh("vertices (" + corners(0, 1) +
                              "(1 0 0) (2 0 0) (2 0.5 0) (1 0.5 0) (1 0 1) (2 0 1) (2 0.5 1) (1 0.5 1));"
@@ -215,7 +215,7 @@ TEST(BlockMesh, mergePatchPairsJoinsFacesThatCoincide) {
   EXPECT_THAT(facesOf(mesh)[1], ElementsAre(1, 3, 9, 7));
 }
 
-TEST(BlockMesh, timeGrowsWithTheNumberOfCells) {
+TEST(BlockMesh, TimeGrowsWithTheNumberOfCells) {
   // No bound on the clock; with a search that is quadratic in the faces of a side or in the cells this would not end.
   EXPECT_EQ(makeMesh(pairOfBlocks("(40 80 80)", "(40 80 80)")).nCells(), 512000);
 }

@@ -74,7 +74,7 @@ class Patches : public testing::Test {
   BafflesPlan plan_;
 };
 
-TEST_F(Patches, emptiedPatchesGoAndNewOnesStay) {
+TEST_F(Patches, EmptiedPatchesGoAndNewOnesStay) {
   const auto mesh = patched(
       "{ name ends; patchInfo { type wall; } constructFrom patches; patches (\"xM.*\"); }\n"
       "{ name none; dictionary { type patch; } constructFrom patches; patches (); }");
@@ -84,7 +84,7 @@ TEST_F(Patches, emptiedPatchesGoAndNewOnesStay) {
   EXPECT_THAT(mesh.patches[4].inGroups, ElementsAre("wall"));
 }
 
-TEST_F(Patches, ofZones) {  // openfoam.org, version 12 and later
+TEST_F(Patches, OfZones) {  // openfoam.org, version 12 and later
   const auto mesh = patchedBy(
       "patches { inlet { patchInfo { type patch; } constructFrom zone; zone { type box; box (-0.1 -1 -1) (0.1 2 2); } } }");
   EXPECT_THAT(names(mesh), testing::Contains("inlet"));
@@ -95,14 +95,14 @@ TEST_F(Patches, ofZones) {  // openfoam.org, version 12 and later
               HasSubstr("there is no face zone 'nowhere'"));
 }
 
-TEST_F(Patches, codeStaysCode) {
+TEST_F(Patches, CodeStaysCode) {
   const auto mesh = patched(
       "{ name a; patchInfo { type cyclicACMI; neighbourPatch b; nonOverlapPatch c; scale { code #{ a\nb #}; } } constructFrom "
       "patches; patches (xMin); }");
   EXPECT_THAT(mesh.patches.back().otherEntries, testing::Contains(testing::Pair("scale", "{ code #{ a\nb #}; }")));
 }
 
-TEST_F(Patches, zonesAreCombined) {
+TEST_F(Patches, ZonesAreCombined) {
   const std::string parts =
       "a { type box; zoneType cell; box (0 0 0) (3 1 1); } b { type box; zoneType cell; box (2 0 0) (5 1 1); } ";
   EXPECT_THAT(zone(parts + "z { type union; a; b; }"), ElementsAre(0, 1, 2, 3, 4));
@@ -123,7 +123,7 @@ TEST_F(Patches, zonesAreCombined) {
   EXPECT_THAT(errorOf([&] { zone(parts + "z { type union; a; b; moveUpdate yes; }"); }), HasSubstr("moveUpdate"));
 }
 
-TEST_F(Patches, whatIsWrongWithPatches) {
+TEST_F(Patches, WhatIsWrongWithPatches) {
   EXPECT_THAT(errorOf([&] {
                 patched(
                     "{ name a; patchInfo { type wal; } constructFrom patches; patches (xMin); }\n"
@@ -146,7 +146,7 @@ TEST_F(Patches, whatIsWrongWithPatches) {
               HasSubstr("1 and 5 faces"));
 }
 
-TEST_F(Patches, aBaffleHasTheZonesSidesInOrder) {
+TEST_F(Patches, ABaffleHasTheZonesSidesInOrder) {
   const auto mesh =
       baffled("b { type faceZone; zoneName middle; patches { m { name m; type wall; } s { name s; type patch; } } }");
   EXPECT_EQ(mesh.nInternalFaces(), 2);
@@ -161,7 +161,7 @@ TEST_F(Patches, aBaffleHasTheZonesSidesInOrder) {
   EXPECT_THAT(mesh.faceZones.at(1).flip, ElementsAre(0, 0, 1, 1));
 }
 
-TEST_F(Patches, fieldsGetWhatTheDictionarySays) {
+TEST_F(Patches, FieldsGetWhatTheDictionarySays) {
   const auto mesh = baffled(
       "b { type faceZone; zoneName middle; owner { name m; type wall; patchFields { T { type zeroGradient; } } }"
       " neighbour { name s; type patch; } }");
@@ -176,7 +176,7 @@ TEST_F(Patches, fieldsGetWhatTheDictionarySays) {
   EXPECT_EQ(patches.subDict("s").get<std::string>("type"), "calculated");
 }
 
-TEST_F(Patches, whatIsWrongWithBaffles) {
+TEST_F(Patches, WhatIsWrongWithBaffles) {
   const std::string pair = "patches { m { name m; type wall; } s { name s; type wall; } } }";
   EXPECT_THAT(errorOf([&] { baffled("b { type faceZone; zoneName midle; " + pair); }),
               AllOf(HasSubstr("createBafflesDict:3"), HasSubstr("did you mean 'middle'")));

@@ -41,14 +41,14 @@ class FieldFileTest : public testing::Test {
 const std::string dims = "dimensions [0 0 0 0 0 0 0];\n";
 const std::string noPatches = "boundaryField {}\n";
 
-TEST_F(FieldFileTest, uniform) {
+TEST_F(FieldFileTest, Uniform) {
   const RawField field = readRawField(file("alpha.water", dims + "internalField uniform 0.5;\n" + noPatches));
   EXPECT_EQ(field.name, "alpha.water");
   EXPECT_TRUE(field.internal.uniform);
   EXPECT_THAT(field.internal.values, ElementsAre(0.5));
 }
 
-TEST_F(FieldFileTest, nonuniform) {
+TEST_F(FieldFileTest, Nonuniform) {
   const RawField U =
       readRawField(file("U", dims + "internalField nonuniform List<vector> 2((1 2 3) (4 5 6));\n" + noPatches, "volVectorField"));
   EXPECT_FALSE(U.internal.uniform);
@@ -58,14 +58,14 @@ TEST_F(FieldFileTest, nonuniform) {
   EXPECT_THAT(p.internal.values, ElementsAre(2.5, 2.5, 2.5));
 }
 
-TEST_F(FieldFileTest, expand) {
+TEST_F(FieldFileTest, Expand) {
   RawField U = readRawField(file("U", dims + "internalField uniform (1 2 3);\n" + noPatches, "volVectorField"));
   U.expand(2);
   EXPECT_FALSE(U.internal.uniform);
   EXPECT_THAT(U.internal.values, ElementsAre(1, 2, 3, 1, 2, 3));
 }
 
-TEST_F(FieldFileTest, errorsNameFileAndLine) {
+TEST_F(FieldFileTest, ErrorsNameFileAndLine) {
   EXPECT_THAT(errorOf([&] { readRawField(file("a", dims + "internalField unifrom 0;\n" + noPatches)); }),
               testing::AllOf(HasSubstr("a:9"), HasSubstr("did you mean 'uniform'")));
   EXPECT_THAT(errorOf([&] { readRawField(file("a", dims + "internalField uniform (0 0 0);\n" + noPatches)); }), HasSubstr("a:9"));
@@ -92,7 +92,7 @@ mesh::PolyPatch patch(const std::string& name, const std::string& type, std::vec
 
 std::string typeOf(const std::vector<config::Dictionary>& dicts, std::size_t i) { return dicts[i].get<std::string>("type"); }
 
-TEST_F(FieldFileTest, patchesAreFoundByNameThenGroupThenPattern) {
+TEST_F(FieldFileTest, PatchesAreFoundByNameThenGroupThenPattern) {
   const RawField field = readRawField(file("p", dims + R"(internalField uniform 0;
 boundaryField
 {
@@ -119,7 +119,7 @@ boundaryField
   EXPECT_EQ(typeOf(dicts, 5), "empty");          // needs no entry, patterns do not count
 }
 
-TEST_F(FieldFileTest, missingPatchesAreAllNamed) {
+TEST_F(FieldFileTest, MissingPatchesAreAllNamed) {
   const RawField field =
       readRawField(file("p", dims + "internalField uniform 0;\nboundaryField { leftWal { type zeroGradient; } }\n"));
   Problems problems;
@@ -129,7 +129,7 @@ TEST_F(FieldFileTest, missingPatchesAreAllNamed) {
   EXPECT_THAT(problems.messages()[1], HasSubstr("'atmosphere'"));
 }
 
-TEST_F(FieldFileTest, fieldValues) {
+TEST_F(FieldFileTest, FieldValues) {
   const auto entry = [](const std::string& text) { return *config::Dictionary::parse("value " + text + ";", "f").find("value"); };
   EXPECT_THAT(readFieldValues(entry("nonuniform 2(3 4)"), 1, 2, "faces").values, ElementsAre(3, 4));
   EXPECT_THAT(readFieldValues(entry("nonuniform (3 4)"), 1, 2, "faces").values, ElementsAre(3, 4));
@@ -141,7 +141,7 @@ TEST_F(FieldFileTest, fieldValues) {
               HasSubstr("2 values, but there are 3 faces of patch 'x'"));
 }
 
-TEST_F(FieldFileTest, writtenAndReadAgain) {
+TEST_F(FieldFileTest, WrittenAndReadAgain) {
   const RawField field = readRawField(file("U", dims + R"(internalField nonuniform List<vector> 2((1 2 3) (4 5 6));
 boundaryField
 {
@@ -170,7 +170,7 @@ class OneFace : public DictionaryUnpacker {
   }
 };
 
-TEST(FieldFilePack, keepsTokensPlacesAndSubDictionaries) {
+TEST(FieldFilePack, KeepsTokensPlacesAndSubDictionaries) {
   const std::string text = R"(
 type x; "a.*" 1e-3;
 sub { name "quoted text"; table ((0 1) (2 3)); }

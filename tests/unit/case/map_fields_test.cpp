@@ -56,7 +56,7 @@ std::vector<double> valueOf(const RawField& f, const std::string& patch) {
   return readFieldValues(f.dict.subDict("boundaryField").subDict(patch).at("value"), 1, -1, "").values;
 }
 
-TEST(CellSearch, findsTheCellOfEveryPointAlsoInADistortedMesh) {
+TEST(CellSearch, FindsTheCellOfEveryPointAlsoInADistortedMesh) {
   const Whole whole = box(6, {0, 0, 0}, {1, 1, 1}, 0.2);
   const mesh::PointStencils stencils(whole.mesh, whole.geometry);
   const CellSearch search(stencils);
@@ -71,7 +71,7 @@ TEST(CellSearch, findsTheCellOfEveryPointAlsoInADistortedMesh) {
   EXPECT_EQ(cells[3], 215);
 }
 
-TEST(MapFields, methodsAgreeWithTheirDefinition) {
+TEST(MapFields, MethodsAgreeWithTheirDefinition) {
   const Whole source = box(4, {0, 0, 0}, {1, 1, 1}), target = box(7, {0, 0, 0}, {1, 1, 1}, 0.1);
   const Label centre = 3 + 7 * (3 + 7 * 3);
   for (const MapMethod method : {MapMethod::mapNearest, MapMethod::interpolate, MapMethod::cellPointInterpolate}) {
@@ -96,7 +96,7 @@ TEST(MapFields, methodsAgreeWithTheirDefinition) {
   }
 }
 
-TEST(MapFields, interpolateWeighsByInverseDistance) {
+TEST(MapFields, InterpolateWeighsByInverseDistance) {
   const Whole source = box(2, {0, 0, 0}, {2, 2, 2}), target = box(1, {0.4, 0.5, 0.5}, {0.4, 0.2, 0.2});
   // The one target cell has its centre at (0.6 0.6 0.6), in source cell 0 whose neighbours are 1, 2 and 4.
   const MapSettings settings;
@@ -107,7 +107,7 @@ TEST(MapFields, interpolateWeighsByInverseDistance) {
   EXPECT_NEAR(to.internal.values[0], (own + other * (2 + 3 + 5)) / (own + 3 * other), 1e-14);
 }
 
-TEST(MapFields, whatIsOutsideKeepsItsValue) {
+TEST(MapFields, WhatIsOutsideKeepsItsValue) {
   const Whole source = box(2, {0, 0, 0}, {1, 1, 1}), target = box(4, {0, 0, 0}, {2, 1, 1});
   MapSettings settings;
   settings.method = MapMethod::mapNearest;
@@ -122,7 +122,7 @@ TEST(MapFields, whatIsOutsideKeepsItsValue) {
   EXPECT_EQ(valueOf(to, "xMin"), std::vector<double>{-1});  // mapped from nowhere
 }
 
-TEST(MapFields, subtracts) {
+TEST(MapFields, Subtracts) {
   const Whole whole = box(2, {0, 0, 0}, {1, 1, 1});
   MapSettings settings;
   settings.method = MapMethod::mapNearest;
@@ -134,7 +134,7 @@ TEST(MapFields, subtracts) {
   EXPECT_EQ(valueOf(to, "xMin")[0], -3);
 }
 
-TEST(MapFields, makesAFieldWithTheConditionsOfTheSource) {
+TEST(MapFields, MakesAFieldWithTheConditionsOfTheSource) {
   const Whole source = box(2, {0, 0, 0}, {1, 1, 1}), target = box(3, {0, 0, 0}, {1, 1, 1});
   MapSettings settings;
   Problems problems;
@@ -155,7 +155,7 @@ TEST(MapFields, makesAFieldWithTheConditionsOfTheSource) {
   EXPECT_EQ(readFieldValues(patch.at("value"), 1, -1, "").values, std::vector<double>{7});
 }
 
-TEST(MapFields, namesPatchesThatAreNotThere) {
+TEST(MapFields, NamesPatchesThatAreNotThere) {
   const Whole whole = box(2, {0, 0, 0}, {1, 1, 1});
   MapSettings settings;
   Problems problems;
@@ -171,7 +171,7 @@ TEST(MapFields, namesPatchesThatAreNotThere) {
   EXPECT_THAT(odd.messages()[1], HasSubstr("cuttingPatches"));
 }
 
-TEST(MapFields, consistentNeedsTheSamePatches) {
+TEST(MapFields, ConsistentNeedsTheSamePatches) {
   const Whole source = box(2, {0, 0, 0}, {1, 1, 1});
   test::BoxOptions options;
   options.names[2] = "floor";
@@ -183,7 +183,7 @@ TEST(MapFields, consistentNeedsTheSamePatches) {
   EXPECT_THAT(problems.messages()[0], HasSubstr("number 2 is 'yMin' of type patch in the source and 'floor' of type patch here"));
 }
 
-TEST(MapFields, refusesFieldsThatDoNotFit) {
+TEST(MapFields, RefusesFieldsThatDoNotFit) {
   const Whole whole = box(2, {0, 0, 0}, {1, 1, 1});
   const MapSettings settings;
   const FieldMap map(whole.view(), whole.view(), settings);

@@ -24,12 +24,12 @@ std::string errorOf(const std::string& text) {
   return "no error";
 }
 
-TEST(NonConformalCouples, bothFormsOfTheDictionary) {
+TEST(NonConformalCouples, BothFormsOfTheDictionary) {
   EXPECT_THAT(couples("a { patches (p q); transform none; } b { owner { patch r; } neighbour { patch s; } }"),
               ElementsAre(Pair("p", "q"), Pair("r", "s")));
 }
 
-TEST(NonConformalCouples, whatIsNotSupportedIsNamedWithItsLine) {
+TEST(NonConformalCouples, WhatIsNotSupportedIsNamedWithItsLine) {
   EXPECT_THAT(
       errorOf("a { patches (p q); }\nb { patches (q r); }\nc { patches (s t); transform rotational; }\n"
               "d { owner { patch u; patchFields { } } neighbour { patch v; } }\n"),

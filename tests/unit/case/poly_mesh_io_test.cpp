@@ -84,7 +84,7 @@ void expectEqual(const mesh::PolyMesh& a, const mesh::PolyMesh& b) {
   zones(a.pointZones, b.pointZones);
 }
 
-TEST_F(PolyMeshIo, whatIsWrittenIsReadBack) {
+TEST_F(PolyMeshIo, WhatIsWrittenIsReadBack) {
   const auto mesh = sample();
   for (const bool binary : {false, true})
     for (const bool compressed : {false, true}) {
@@ -97,7 +97,7 @@ TEST_F(PolyMeshIo, whatIsWrittenIsReadBack) {
     }
 }
 
-TEST_F(PolyMeshIo, asciiLayoutIsThatOfOpenFoam) {
+TEST_F(PolyMeshIo, AsciiLayoutIsThatOfOpenFoam) {
   writePolyMesh(sample(), dir, {});
   EXPECT_THAT(slurp(dir / "points"), HasSubstr("\n18\n(\n(0 0 0)\n(0.166667 0 0)\n(0.333333 0 0)\n"));
   EXPECT_THAT(slurp(dir / "faces"), HasSubstr("\n20\n(\n4(1 4 13 10)\n"));
@@ -114,7 +114,7 @@ TEST_F(PolyMeshIo, asciiLayoutIsThatOfOpenFoam) {
   EXPECT_THAT(slurp(dir / "points"), HasSubstr("location    \"constant/polyMesh\";"));
 }
 
-TEST_F(PolyMeshIo, otherFilesStayAndOldZonesGo) {
+TEST_F(PolyMeshIo, OtherFilesStayAndOldZonesGo) {
   spill(dir / "blockMeshDict", "x");
   auto mesh = sample();
   writePolyMesh(mesh, dir, {});
@@ -125,7 +125,7 @@ TEST_F(PolyMeshIo, otherFilesStayAndOldZonesGo) {
   for (const auto& entry : fs::directory_iterator(dir)) EXPECT_THAT(entry.path().extension().string(), Not(".part"));
 }
 
-TEST_F(PolyMeshIo, whatCannotBeWrittenLeavesTheOldMesh) {
+TEST_F(PolyMeshIo, WhatCannotBeWrittenLeavesTheOldMesh) {
   writePolyMesh(sample(), dir, {});
   const std::string before = slurp(dir / "points");
   fs::create_directory(dir / ".boundary.part");  // in the way
@@ -133,7 +133,7 @@ TEST_F(PolyMeshIo, whatCannotBeWrittenLeavesTheOldMesh) {
   EXPECT_EQ(slurp(dir / "points"), before);
 }
 
-TEST_F(PolyMeshIo, wideLabelsNarrowScalarsAndPlainPolyhedra) {
+TEST_F(PolyMeshIo, WideLabelsNarrowScalarsAndPlainPolyhedra) {
   // One prism: labels of 64 bits, points in single precision, faces each a list of its own
   const auto header = [](const std::string& format, const std::string& name, const std::string& type) {
     return "FoamFile { version 2.0; format " + format + "; arch \"LSB;label=64;scalar=32\"; class " + type + "; object " + name +
@@ -157,7 +157,7 @@ TEST_F(PolyMeshIo, wideLabelsNarrowScalarsAndPlainPolyhedra) {
   EXPECT_THAT(mesh.patches[0].otherEntries, ElementsAre(Pair("sub", "{ a 1; b (1 2); }")));
 }
 
-TEST_F(PolyMeshIo, damagedFilesAreErrorsThatNameThem) {
+TEST_F(PolyMeshIo, DamagedFilesAreErrorsThatNameThem) {
   const auto fresh = [&] { writePolyMesh(sample(), dir, {}); };
   fresh();
   EXPECT_EQ(readComplaint(), "");
@@ -185,7 +185,7 @@ TEST_F(PolyMeshIo, damagedFilesAreErrorsThatNameThem) {
   EXPECT_THAT(complaintAfter("faceZones", "2(0 1)", "1(0)"), HasSubstr("flipMap of 1"));
 }
 
-TEST_F(PolyMeshIo, truncationAnywhereIsAnError) {
+TEST_F(PolyMeshIo, TruncationAnywhereIsAnError) {
   for (const bool binary : {false, true}) {
     writePolyMesh(sample(), dir, {binary, false, 6});
     for (const char* file : {"points", "faces", "owner", "neighbour", "boundary", "cellZones"}) {
@@ -200,7 +200,7 @@ TEST_F(PolyMeshIo, truncationAnywhereIsAnError) {
   }
 }
 
-TEST_F(PolyMeshIo, aMissingMeshOrFile) {
+TEST_F(PolyMeshIo, AMissingMeshOrFile) {
   writePolyMesh(sample(), dir, {});
   fs::remove(dir / "owner");
   EXPECT_THAT(readComplaint(), HasSubstr("owner"));

@@ -52,7 +52,7 @@ class SetExprFields : public testing::Test {
   Log log_ = Log::silent();
 };
 
-TEST_F(SetExprFields, operatorsBindAsInCxx) {
+TEST_F(SetExprFields, OperatorsBindAsInCxx) {
   EXPECT_THAT(p("1 + 2 * 3 - 4 / 2"), ElementsAre(5, 5));
   EXPECT_THAT(p("-2 * -(1 - 3) % 3"), ElementsAre(-1, -1));
   EXPECT_THAT(p("1 > 2 || 3 > 2 && !(1 == 2) ? 7 : 8"), ElementsAre(7, 7));
@@ -60,7 +60,7 @@ TEST_F(SetExprFields, operatorsBindAsInCxx) {
   EXPECT_THAT(p("(U & vector(1, 1, 1)) + (U ^ vector::x).z()"), ElementsAre(4, 4));
 }
 
-TEST_F(SetExprFields, fieldsComponentsAndFunctions) {
+TEST_F(SetExprFields, FieldsComponentsAndFunctions) {
   EXPECT_THAT(p("p * U.y() + time() + deltaT()"), ElementsAre(2.75, 6.75));
   EXPECT_THAT(p("max(pos().x()) + vol() + min(2, pos().x()) + pow(2, 3)"), ElementsAre(11, 12));
   EXPECT_THAT(p("average(pos().x()) + weightSum(pos().x())"), ElementsAre(3, 3));
@@ -70,18 +70,18 @@ TEST_F(SetExprFields, fieldsComponentsAndFunctions) {
   EXPECT_THAT(p("f() + f(2)", "functions<scalar> { f table ((0 0) (4 4)); }"), ElementsAre(2.25, 2.25));
 }
 
-TEST_F(SetExprFields, variablesAndConstants) {
+TEST_F(SetExprFields, VariablesAndConstants) {
   EXPECT_THAT(p("b + $c + ($[(vector)d.e]).y() // the end",
                 "variables (\"a = pos().x()\" \"b = 2*a; unused = 1\"); c 5; d { e (1 7 2); }"),
               ElementsAre(13, 15));
 }
 
-TEST_F(SetExprFields, aConditionChoosesCells) {
+TEST_F(SetExprFields, AConditionChoosesCells) {
   EXPECT_THAT(p("9", "condition \"pos().x() > 1\";"), ElementsAre(1, 9));
   EXPECT_THAT(p("8", "fieldMask #{ true #};"), ElementsAre(8, 8));
 }
 
-TEST_F(SetExprFields, laterEntriesSeeWhatEarlierOnesSetUnlessItIsKept) {
+TEST_F(SetExprFields, LaterEntriesSeeWhatEarlierOnesSetUnlessItIsKept) {
   const std::string text = "expressions ( a { field p; expression \"10\"; } b { field p; expression \"p + 1\"; } );";
   EXPECT_THAT(set(text), ElementsAre("p"));
   EXPECT_THAT(fields_.find("p")->internal.values, ElementsAre(11, 11));
@@ -89,7 +89,7 @@ TEST_F(SetExprFields, laterEntriesSeeWhatEarlierOnesSetUnlessItIsKept) {
   EXPECT_THAT(fields_.find("p")->internal.values, ElementsAre(12, 12));
 }
 
-TEST_F(SetExprFields, createsFields) {
+TEST_F(SetExprFields, CreatesFields) {
   set("expressions ( a { field V; create yes; dimensions [0 1 -1 0 0 0 0]; expression \"vector(1, 2, p)\"; } );");
   const RawField& made = *fields_.find("V");
   EXPECT_EQ(made.className, "volVectorField");
@@ -99,7 +99,7 @@ TEST_F(SetExprFields, createsFields) {
   EXPECT_THAT(readFieldValues(patch.at("value"), 3, 1, "faces").values, ElementsAre(1, 2, 3));
 }
 
-TEST_F(SetExprFields, errorsSayWhereAndWhat) {
+TEST_F(SetExprFields, ErrorsSayWhereAndWhat) {
   EXPECT_THAT(errorOf("sqrtt(2)"),
               HasSubstr("setExprFieldsDict:1: cannot evaluate \"sqrtt(2)\": unknown function 'sqrtt'; did you mean 'sqrt'"));
   EXPECT_THAT(errorOf("pow(2)"), HasSubstr("pow() takes 2 arguments, not 1"));

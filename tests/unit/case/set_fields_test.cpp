@@ -56,7 +56,7 @@ class SetFields : public testing::Test {
   fs::path case_;
 };
 
-TEST_F(SetFields, defaultsThenRegionsInOrder) {
+TEST_F(SetFields, DefaultsThenRegionsInOrder) {
   fields_["alpha"] = field("alpha", "\".*\" { type zeroGradient; }");
   fields_["U"] = field("U", "\".*\" { type noSlip; }", true);
   const SetFieldsResult result = set(R"(
@@ -80,13 +80,13 @@ regions
   EXPECT_EQ(result.regions[1].place.line, 10);
 }
 
-TEST_F(SetFields, withoutDefaultsCellsKeepTheirValues) {
+TEST_F(SetFields, WithoutDefaultsCellsKeepTheirValues) {
   fields_["alpha"] = field("alpha", "\".*\" { type zeroGradient; }");
   set("regions ( boxToCell { box (0 0 0) (1 1 1); fieldValues ( volScalarFieldValue alpha 1 ); } );");
   EXPECT_THAT(fields_["alpha"].internal.values, ElementsAre(1, 0.5, 0.5, 0.5));
 }
 
-TEST_F(SetFields, patchValuesFollowTheCellsWhereAssignmentDoesSomething) {
+TEST_F(SetFields, PatchValuesFollowTheCellsWhereAssignmentDoesSomething) {
   fields_["alpha"] = field("alpha",
                            "xMin { type calculated; value uniform 7; } xMax { type fixedValue; value uniform 8; } yMin { type "
                            "inletOutlet; inletValue uniform 0; value uniform 9; } zMin { type zeroGradient; } "
@@ -102,7 +102,7 @@ TEST_F(SetFields, patchValuesFollowTheCellsWhereAssignmentDoesSomething) {
   EXPECT_THAT(fields_["alpha"].dict.subDict("boundaryField").toc(), ElementsAre("xMin", "xMax", "yMin", "yMax", "zMin", "zMax"));
 }
 
-TEST_F(SetFields, facesSetPatchValuesOfAnyCondition) {
+TEST_F(SetFields, FacesSetPatchValuesOfAnyCondition) {
   fields_["alpha"] =
       field("alpha",
             "\".*\" { type zeroGradient; } xMax { type fixedValue; value uniform 8; } yMin { type fixedValue; value "
@@ -114,21 +114,21 @@ TEST_F(SetFields, facesSetPatchValuesOfAnyCondition) {
   EXPECT_FALSE(fields_["alpha"].dict.subDict("boundaryField").subDict("xMin").has("value"));
 }
 
-TEST_F(SetFields, regionsMayLookAtFieldsSetBefore) {
+TEST_F(SetFields, RegionsMayLookAtFieldsSetBefore) {
   fields_["alpha"] = field("alpha", "\".*\" { type zeroGradient; }");
   set("regions ( boxToCell { box (0 0 0) (2 1 1); fieldValues ( volScalarFieldValue alpha 1 ); } fieldToCell { field alpha; min "
       "0.9; max 2; fieldValues ( volScalarFieldValue alpha 3 ); } );");
   EXPECT_THAT(fields_["alpha"].internal.values, ElementsAre(3, 3, 0.5, 0.5));
 }
 
-TEST_F(SetFields, aFieldThatIsNotThereIsSkipped) {
+TEST_F(SetFields, AFieldThatIsNotThereIsSkipped) {
   fields_["alpha"] = field("alpha", "\".*\" { type zeroGradient; }");
   const auto result = set("defaultFieldValues ( volScalarFieldValue beta 0 volScalarFieldValue alpha 2 ); regions ();");
   EXPECT_THAT(result.changed, ElementsAre("alpha"));
   EXPECT_THAT(fields_["alpha"].internal.values, ElementsAre(2, 2, 2, 2));
 }
 
-TEST_F(SetFields, errors) {
+TEST_F(SetFields, Errors) {
   fields_["alpha"] = field("alpha", "\".*\" { type zeroGradient; }");
   EXPECT_THAT(errorOf("regions ( boxToCell { box (0 0 0) (1 1 1); fieldValues ( volScalarFieldVale alpha 1 ); } );"),
               HasSubstr("did you mean 'volScalarFieldValue'"));
@@ -143,7 +143,7 @@ TEST_F(SetFields, errors) {
   EXPECT_THAT(both, testing::AllOf(HasSubstr("ballToCell"), HasSubstr("cellToCell")));
 }
 
-TEST_F(SetFields, theStandAloneCommandWritesWhatItSet) {
+TEST_F(SetFields, TheStandAloneCommandWritesWhatItSet) {
   field("alpha", "\".*\" { type zeroGradient; }");
   field("beta", "\".*\" { type zeroGradient; }");
   std::ofstream(case_ / "system/setFieldsDict")

@@ -68,7 +68,7 @@ constexpr const char* between =
     "{ name f; type faceSet; action new; source cellToFace; set c; option all; }\n"
     "{ name f; type faceSet; action subset; source labelToFace; value (0 1 2 3); }\n";
 
-TEST_F(TopoSet, bothFormsOfTheSourcesEntries) {
+TEST_F(TopoSet, BothFormsOfTheSourcesEntries) {
   EXPECT_THAT(made("c", left), ElementsAre(0, 1));
   EXPECT_THAT(made("c", "{ name c; type cellSet; action new; source boxToCell; sourceInfo { box (0 0 0) (2 1 1); } }\n"),
               ElementsAre(0, 1));
@@ -76,14 +76,14 @@ TEST_F(TopoSet, bothFormsOfTheSourcesEntries) {
               ElementsAre(1, 4));
 }
 
-TEST_F(TopoSet, setsAreReadFromFilesAndFromEarlierActions) {
+TEST_F(TopoSet, SetsAreReadFromFilesAndFromEarlierActions) {
   writeMeshSet(dir_, SetKind::cells, "stored", {1, 3}, {});
   EXPECT_THAT(made("stored", "{ name stored; type cellSet; action add; source labelToCell; value (0); }"), ElementsAre(0, 1, 3));
   EXPECT_THAT(made("d", std::string(left) + "{ name d; type cellSet; action new; source cellToCell; sets (c stored); }"),
               ElementsAre(0, 1, 3));
 }
 
-TEST_F(TopoSet, facesOfAZoneAreOrientedAndASubsetKeepsThat) {
+TEST_F(TopoSet, FacesOfAZoneAreOrientedAndASubsetKeepsThat) {
   apply(std::string(left) + between +
         "{ name z; type faceZoneSet; action new; source setsToFaceZone; faceSet f; cellSet c; flip true; }");
   ASSERT_EQ(mesh_.faceZones.size(), 1u);
@@ -96,7 +96,7 @@ TEST_F(TopoSet, facesOfAZoneAreOrientedAndASubsetKeepsThat) {
   EXPECT_THAT(mesh_.faceZones[0].flip, ElementsAre(1));
 }
 
-TEST_F(TopoSet, removingAZoneAndItsSet) {
+TEST_F(TopoSet, RemovingAZoneAndItsSet) {
   const auto result = apply(std::string(left) +
                             "{ name z; type cellZoneSet; action new; source setToCellZone; set c; }\n"
                             "{ name z; type cellZoneSet; action remove; }");
@@ -105,12 +105,12 @@ TEST_F(TopoSet, removingAZoneAndItsSet) {
   EXPECT_TRUE(result.removed.contains("z"));
 }
 
-TEST_F(TopoSet, facesWithoutOrientationLeaveAFaceZoneEmpty) {
+TEST_F(TopoSet, FacesWithoutOrientationLeaveAFaceZoneEmpty) {
   apply("{ name z; type faceZoneSet; action new; source labelToFace; value (1); }");
   EXPECT_THAT(mesh_.faceZones.at(0).members, IsEmpty());
 }
 
-TEST_F(TopoSet, numbersOfCellsGoIntoASetOfFacesAsInOpenFoam) {
+TEST_F(TopoSet, NumbersOfCellsGoIntoASetOfFacesAsInOpenFoam) {
   const std::string actions =
       "{ name f; type faceSet; action new; source labelToFace; value (1); }\n"
       "{ name g; type faceSet; action new; source faceToCell; set f; option all; }\n";
@@ -123,7 +123,7 @@ TEST_F(TopoSet, numbersOfCellsGoIntoASetOfFacesAsInOpenFoam) {
               HasSubstr("does not choose what a faceZoneSet holds"));
 }
 
-TEST_F(TopoSet, theClosestOfTheRegionsThatAPlaneCuts) {
+TEST_F(TopoSet, TheClosestOfTheRegionsThatAPlaneCuts) {
   // The row goes up and down again, so that a level plane cuts it in two places: faces 0 and 3.
   for (Vec3& point : mesh_.points) point.y += 2.5 - std::abs(point.x - 2.5);
   geometry_ = mesh::computeGeometry(mesh_);
@@ -137,7 +137,7 @@ TEST_F(TopoSet, theClosestOfTheRegionsThatAPlaneCuts) {
   EXPECT_THAT(chosen("(2 1.5 0.5)", "option closest;"), testing::ElementsAre(0));
 }
 
-TEST_F(TopoSet, slipsOfThePenAreAllNamedWithTheirPlaces) {
+TEST_F(TopoSet, SlipsOfThePenAreAllNamedWithTheirPlaces) {
   const std::string message = errorOf(
       "{ name a; type cellSte; action new; source boxToCell; }\n"
       "{ name a; type cellSet; action nwe; source boxToCell; }\n"
@@ -147,7 +147,7 @@ TEST_F(TopoSet, slipsOfThePenAreAllNamedWithTheirPlaces) {
                     HasSubstr("did you mean 'new'"), HasSubstr("topoSetDict:5"), HasSubstr("did you mean 'boxToCell'")));
 }
 
-TEST_F(TopoSet, whatIsNotThereIsAnError) {
+TEST_F(TopoSet, WhatIsNotThereIsAnError) {
   writeMeshSet(dir_, SetKind::cells, "water", {1}, {});
   writeMeshSet(dir_, SetKind::faces, "wall", {1}, {});
   EXPECT_THAT(errorOf("{ name a; type cellSet; action new; source cellToCell; set watre; }"),
@@ -168,7 +168,7 @@ TEST_F(TopoSet, whatIsNotThereIsAnError) {
   EXPECT_THAT(errorOf("{ name a; type cellSet; action new; source haloToCell; }"), HasSubstr("grows or shrinks"));
 }
 
-TEST_F(TopoSet, cellSetDictOfFoamExtend) {
+TEST_F(TopoSet, CellSetDictOfFoamExtend) {
   const auto made = [&](const std::string& text) { return apply(ofCellSetDict(text)).sets.at("c0").members; };
   const std::string box = "boxToCell { box (0 0 0) (2 1 1); }", label = "labelToCell { value (4); }";
   EXPECT_THAT(made("name c0; action new; topoSetSources (" + box + " " + label + ");"), ElementsAre(0, 1, 4));
@@ -183,7 +183,7 @@ TEST_F(TopoSet, cellSetDictOfFoamExtend) {
               HasSubstr("did you mean 'boxToCell'"));
 }
 
-TEST_F(TopoSet, linesOfSetSet) {
+TEST_F(TopoSet, LinesOfSetSet) {
   const auto sets = apply(readSetBatch("# an obstacle\ncellSet c0 new\ncellSet c0 invert\n"
                                        "cellSet c0 delete boxToCell (0 0 0) \\\n  (2 1 1)\n"
                                        "faceSet f new cellToFace c0 both\n"
@@ -205,13 +205,13 @@ TEST_F(TopoSet, linesOfSetSet) {
               HasSubstr("a.setSet:3"));
 }
 
-TEST_F(TopoSet, aSetOfAnotherMeshIsAnError) {
+TEST_F(TopoSet, ASetOfAnotherMeshIsAnError) {
   writeMeshSet(dir_, SetKind::cells, "old", {1, 7}, {});
   EXPECT_THAT(errorOf("{ name a; type cellSet; action new; source cellToCell; set old; }"),
               AllOf(HasSubstr("cell 7 is not in the mesh"), HasSubstr("another mesh")));
 }
 
-TEST_F(TopoSet, setsInBinaryAndCompressedAreReadBack) {
+TEST_F(TopoSet, SetsInBinaryAndCompressedAreReadBack) {
   for (const MeshFormat format :
        {MeshFormat{true, false, 6}, MeshFormat{false, true, 6}, MeshFormat{true, true, 6}, MeshFormat{}}) {
     writeMeshSet(dir_, SetKind::points, "p", {0, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12}, format);

@@ -40,7 +40,7 @@ constexpr const char* cube =
     "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
     "f 1 4 3 2\nf 5 6 7 8\nf 1/1 2/2 6/3 5/4\nf 3 4 8 7\nf 2 3 7 6\nf -8 -4 -1 -5\n";
 
-TEST_F(TriSurface, aCubeOfQuadsEnclosesItsInside) {
+TEST_F(TriSurface, ACubeOfQuadsEnclosesItsInside) {
   const TriangleTree tree(read("cube.obj", cube, 2));
   EXPECT_EQ(tree.triangles().size(), 12u);
   EXPECT_TRUE(tree.encloses({1, 1, 1}));
@@ -55,7 +55,7 @@ TEST_F(TriSurface, aCubeOfQuadsEnclosesItsInside) {
   EXPECT_NEAR(tree.normal(crossing->triangle).x, -1, 1e-12);
 }
 
-TEST_F(TriSurface, binaryStl) {
+TEST_F(TriSurface, BinaryStl) {
   std::string text(80, 's');
   const std::uint32_t n = 1;
   const float numbers[12] = {0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0};
@@ -65,7 +65,7 @@ TEST_F(TriSurface, binaryStl) {
   EXPECT_EQ(triangles[0][1].x, 1);
 }
 
-TEST_F(TriSurface, damagedFilesAreErrorsWithTheirLine) {
+TEST_F(TriSurface, DamagedFilesAreErrorsWithTheirLine) {
   EXPECT_THAT(errorOf("a.stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 x\n"),
               HasSubstr("a.stl:4: a coordinate is expected, found 'x'"));
   EXPECT_THAT(errorOf("b.stl", "solid a\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nendloop\n"),

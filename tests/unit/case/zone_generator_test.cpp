@@ -42,7 +42,7 @@ class ZoneGenerators : public testing::Test {
   mesh::PolyGeometry geometry_;
 };
 
-TEST_F(ZoneGenerators, shapesOfOpenFoam13) {
+TEST_F(ZoneGenerators, ShapesOfOpenFoam13) {
   const std::string half = "type hemisphere; zoneType cell; centre (2.5 0.5 0.5); radius 1.2; axis (9 0.5 0.5);";
   EXPECT_THAT(zone(half).members, ElementsAre(2, 3));
   EXPECT_THAT(zone(half + " select outside;").members, ElementsAre(0, 1, 4));
@@ -54,7 +54,7 @@ TEST_F(ZoneGenerators, shapesOfOpenFoam13) {
               HasSubstr("must differ"));
 }
 
-TEST_F(ZoneGenerators, facesOfPatchesAndTheirDirections) {
+TEST_F(ZoneGenerators, FacesOfPatchesAndTheirDirections) {
   const std::string ends = "all { type patch; patches (xMin xMax); }";
   EXPECT_THAT(alongX("type patch; patch xMax;"), ElementsAre(5));
   EXPECT_THAT(zone("type flip; " + ends).flip, ElementsAre(1, 1));

@@ -10,23 +10,23 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-TEST(CoxFunction, smallAnglesGoWithTheirThirdPower) {
+TEST(CoxFunction, SmallAnglesGoWithTheirThirdPower) {
   for (const double q : {0.0, 0.1, 1.0, 10.0})
     EXPECT_NEAR(CoxFunction(q)(0.02) / (std::pow(0.02, 3) / 9), 1, 0.01 + 0.06 * q) << q;
 }
 
 /// Without a viscous fluid around it is half the integral of theta / sin(theta) - cos(theta), to the right angle Catalan's
 /// constant less a half.
-TEST(CoxFunction, rightAngleInAVacuum) { EXPECT_NEAR(CoxFunction(0)(pi / 2), 0.915965594177219 - 0.5, 1e-6); }
+TEST(CoxFunction, RightAngleInAVacuum) { EXPECT_NEAR(CoxFunction(0)(pi / 2), 0.915965594177219 - 0.5, 1e-6); }
 
 /// Between equal viscosities f is 2 pi^2 sin(theta) over its denominator.
-TEST(CoxFunction, slopeAtARightAngleBetweenEqualViscosities) {
+TEST(CoxFunction, SlopeAtARightAngleBetweenEqualViscosities) {
   const CoxFunction g(1);
   EXPECT_NEAR((g(pi / 2 + 0.01) - g(pi / 2 - 0.01)) / 0.02, (pi * pi / 4 - 1) / (2 * pi), 1e-4);
 }
 
 /// What advances on one side of the line recedes on the other: g' of the one at theta is q times g' of the other at pi - theta.
-TEST(CoxFunction, isThatOfTheOtherFluidTurnedAround) {
+TEST(CoxFunction, IsThatOfTheOtherFluidTurnedAround) {
   for (const double q : {0.2, 1.0, 30.0}) {
     const CoxFunction g(q), other(1 / q);
     for (const double theta : {0.3, 1.0, 2.0, 2.9})
@@ -72,10 +72,10 @@ double angleAfter(const Settings& s, double start, double speed, double time) {
   return angle.measure(phi).angle[0];
 }
 
-TEST(ContactAngle, startsAsTheInterfaceIs) { EXPECT_NEAR(angleAfter(cox(), 75, 0, 0), 75, 1e-6); }
+TEST(ContactAngle, StartsAsTheInterfaceIs) { EXPECT_NEAR(angleAfter(cox(), 75, 0, 0), 75, 1e-6); }
 
 /// The line follows the fluid at the angle that Cox's law has for its speed over the plate.
-TEST(ContactAngle, comesToThatOfTheSpeedOfTheFluidOverThePlate) {
+TEST(ContactAngle, ComesToThatOfTheSpeedOfTheFluidOverThePlate) {
   const Settings s = cox();
   const CoxFunction g(1);
   const double speed = 0.02, capillary = speed * s.fluid.We / s.fluid.Re, logarithm = std::log(1.0 / 64 / 1e-3);
@@ -85,14 +85,14 @@ TEST(ContactAngle, comesToThatOfTheSpeedOfTheFluidOverThePlate) {
   EXPECT_NEAR(angleAfter(s, 75, s.boundary.lowerSpeed, 2), 60, 1e-3);
 }
 
-TEST(ContactAngle, aConstantOneIsKept) {
+TEST(ContactAngle, AConstantOneIsKept) {
   Settings s = cox();
   s.contactLine.law = ContactLaw::constant;
   EXPECT_NEAR(angleAfter(s, 75, 5, 0.01), 60, 1e-12);
 }
 
 /// A cap of 53 degrees on a base of 0.4, of which the plane of the cells beside the plate has 0.376.
-TEST(ContactAngle, measuresWhatIsWet) {
+TEST(ContactAngle, MeasuresWhatIsWet) {
   const grid::Block block(channelGrid(), comm::Communicator::self());
   grid::Field phi(block);
   for (int k = -1; k < block.n()[2] + 1; ++k)

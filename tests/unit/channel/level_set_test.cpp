@@ -53,7 +53,7 @@ Errors errorsAfterInitialise(int n, bool threeD) {
   return e;
 }
 
-TEST(LevelSet, initialiseMakesADistanceOfAnyPhiWithTheSameZero) {
+TEST(LevelSet, InitialiseMakesADistanceOfAnyPhiWithTheSameZero) {
   const Errors coarse = errorsAfterInitialise(32, false), fine = errorsAfterInitialise(128, false);
   EXPECT_LT(fine.distance, 1e-3 / 128);
   EXPECT_GT(std::log2(coarse.distance / fine.distance) / 2, 2);
@@ -63,7 +63,7 @@ TEST(LevelSet, initialiseMakesADistanceOfAnyPhiWithTheSameZero) {
 }
 
 /// Of an exact distance: curvature of second order, in all cells near the interface that of the interface.
-TEST(LevelSet, curvatureIsThatOfTheInterfaceInAllCellsAcrossIt) {
+TEST(LevelSet, CurvatureIsThatOfTheInterfaceInAllCellsAcrossIt) {
   for (const bool threeD : {false, true}) {
     double error[2];
     for (const int level : {0, 1}) {
@@ -82,7 +82,7 @@ TEST(LevelSet, curvatureIsThatOfTheInterfaceInAllCellsAcrossIt) {
   }
 }
 
-TEST(LevelSet, redistancingLeavesADistanceWhereItIs) {
+TEST(LevelSet, RedistancingLeavesADistanceWhereItIs) {
   const Ball ball(64);
   LevelSet levelSet(ball.block, Settings{});
   test::setCells(ball.block, levelSet.phi(), [&](double x, double y, double z) { return ball.distance(x, y, z); });
@@ -113,13 +113,13 @@ double changeBeyondSmoothing(ContactLaw law) {
   });
 }
 
-TEST(LevelSet, aLawOfTheContactLineHoldsRedistancingBackBeyondTheSmoothing) {
+TEST(LevelSet, ALawOfTheContactLineHoldsRedistancingBackBeyondTheSmoothing) {
   EXPECT_GT(changeBeyondSmoothing(ContactLaw::none), 0.3);
   EXPECT_GT(changeBeyondSmoothing(ContactLaw::constant), 0.08);
   EXPECT_LT(changeBeyondSmoothing(ContactLaw::constant), 0.12);
 }
 
-TEST(LevelSet, aStepKeepsTheVolume) {
+TEST(LevelSet, AStepKeepsTheVolume) {
   const Ball ball(32);
   Settings settings;
   settings.interface.redistanceAbove = 0;
@@ -136,7 +136,7 @@ TEST(LevelSet, aStepKeepsTheVolume) {
   EXPECT_GT(std::abs(levelSet.volumeShift()), 0);
 }
 
-TEST(LevelSet, seriesOfTheHeavisideFunctionAreItsDerivatives) {
+TEST(LevelSet, SeriesOfTheHeavisideFunctionAreItsDerivatives) {
   const double e = 0.3, h = 1e-5;
   for (const double phi : {-0.5, -0.29, -0.1, 0.0, 0.17, 0.28, 0.31}) {
     const auto low = heavisideSeries(phi - h, e), at = heavisideSeries(phi, e), high = heavisideSeries(phi + h, e);
@@ -147,7 +147,7 @@ TEST(LevelSet, seriesOfTheHeavisideFunctionAreItsDerivatives) {
 }
 
 /// An interface that stands lower at the inlet than at the outlet.
-TEST(LevelSet, throughflowChangesTheVolumeByWhatCrossesTheEnds) {
+TEST(LevelSet, ThroughflowChangesTheVolumeByWhatCrossesTheEnds) {
   grid::Grid grid = test::unitGrid(32, false, {false, true, false});
   const grid::Block block(grid, comm::Communicator::self());
   LevelSet levelSet(block, Settings{});
@@ -167,7 +167,7 @@ TEST(LevelSet, throughflowChangesTheVolumeByWhatCrossesTheEnds) {
 }
 
 /// The force on a circle points inwards and lifts a pressure by sigma kappa: its sum along a line from outside to the middle.
-TEST(LevelSet, surfaceForceLiftsThePressureBySigmaKappa) {
+TEST(LevelSet, SurfaceForceLiftsThePressureBySigmaKappa) {
   const Ball ball(64);
   Settings settings;
   settings.fluid.We = 2;
@@ -186,7 +186,7 @@ TEST(LevelSet, surfaceForceLiftsThePressureBySigmaKappa) {
   EXPECT_EQ(largestOf(ball.block, [&](int i, int j, int k) { return std::abs(fy(i, j, k)); }), 0);
 }
 
-TEST(Heaviside, itsSlopeIsItsSlope) {
+TEST(Heaviside, ItsSlopeIsItsSlope) {
   EXPECT_NEAR(heaviside(-2, 1.5), 0, 1e-16);
   EXPECT_NEAR(heaviside(2, 1.5), 1, 1e-15);
   EXPECT_EQ(heavisideSlope(2, 1.5), 0);

@@ -45,7 +45,7 @@ struct Mixture {
   }
 };
 
-TEST(CahnHilliard, energyFallsAndMassStaysForAnyStep) {
+TEST(CahnHilliard, EnergyFallsAndMassStaysForAnyStep) {
   for (const Mobility mobility : {Mobility::constant, Mobility::degenerate, Mobility::normal})
     for (const double given : {1e-4, 1e-2, 0.3}) {
       const double dt = mobility == Mobility::normal ? given / 24 : given;  // its Pe is 1, not 24
@@ -66,7 +66,7 @@ TEST(CahnHilliard, energyFallsAndMassStaysForAnyStep) {
 }
 
 /// A step that is too long for the iteration of (4) is done in parts.
-TEST(PhaseField, aLongStepIsDoneInParts) {
+TEST(PhaseField, ALongStepIsDoneInParts) {
   const grid::Block block(test::unitGrid(24, false, {true, true, false}), comm::Communicator::self());
   PhaseField field(block, tight(Mobility::normal, 1e-8));
   test::setCells(block, field.C(),
@@ -80,7 +80,7 @@ TEST(PhaseField, aLongStepIsDoneInParts) {
 }
 
 /// Surface tension by the energy of a wave: it does not stiffen along the axes, as with a Laplacian of seven points.
-TEST(PhaseField, anInclinedInterfaceHasTheEnergyOfItsArea) {
+TEST(PhaseField, AnInclinedInterfaceHasTheEnergyOfItsArea) {
   double perLength[2];
   for (const int inclined : {0, 1}) {
     const int n = 64;
@@ -99,7 +99,7 @@ TEST(PhaseField, anInclinedInterfaceHasTheEnergyOfItsArea) {
 }
 
 /// Equation (3) as an equality: the energy lost is dt/Pe sum M |grad mu|^2, mu from the scheme's own residual equation.
-TEST(CahnHilliard, energyLostIsWhatTheMobilityDissipates) {
+TEST(CahnHilliard, EnergyLostIsWhatTheMobilityDissipates) {
   const int n = 32;
   const double dt = 1e-2, pe = n;  // Cn = 1/n, Pe = 1/Cn
   Settings settings = tight(Mobility::constant, 1e-13);
@@ -125,7 +125,7 @@ TEST(CahnHilliard, energyLostIsWhatTheMobilityDissipates) {
   EXPECT_NEAR((before - mixture.equation.energy(mixture.C)) / lost, 1, 1e-7);
 }
 
-TEST(CahnHilliard, secondOrderInTime) {
+TEST(CahnHilliard, SecondOrderInTime) {
   grid::Field finest;
   double error[2];
   for (const int steps : {256, 16, 32}) {
@@ -144,7 +144,7 @@ TEST(CahnHilliard, secondOrderInTime) {
   EXPECT_NEAR(std::log2(error[0] / error[1]), 2, 0.15) << error[0] << ' ' << error[1];
 }
 
-TEST(PhaseField, transportAndSeparationKeepTheSum) {
+TEST(PhaseField, TransportAndSeparationKeepTheSum) {
   const grid::Block block(test::unitGrid(32, false, {true, true, false}), comm::Communicator::self());
   PhaseField field(block, tight(Mobility::degenerate, 1e-8));
   test::setCells(block, field.C(),
@@ -159,7 +159,7 @@ TEST(PhaseField, transportAndSeparationKeepTheSum) {
 }
 
 /// Between plates, at rest: C is the tanh profile up to an error of second order.
-TEST(PhaseField, equilibriumProfileIsOfSecondOrder) {
+TEST(PhaseField, EquilibriumProfileIsOfSecondOrder) {
   double error[2];
   for (const int level : {0, 1}) {
     const int n = 32 << level;
@@ -184,7 +184,7 @@ TEST(PhaseField, equilibriumProfileIsOfSecondOrder) {
 }
 
 /// A strip that meets a plate at 60 degrees within the lower fluid, once at rest: the level C = 1/2 near the plate.
-TEST(PhaseField, theInterfaceMeetsAPlateAtTheContactAngle) {
+TEST(PhaseField, TheInterfaceMeetsAPlateAtTheContactAngle) {
   const int n = 48;
   grid::Grid grid = test::unitGrid(n, false, {false, true, false});
   const grid::Block block(grid, comm::Communicator::self());
@@ -208,7 +208,7 @@ TEST(PhaseField, theInterfaceMeetsAPlateAtTheContactAngle) {
   EXPECT_NEAR(angle, 60, 6);
 }
 
-TEST(PhaseField, aSolveThatDoesNotConvergeIsAnError) {
+TEST(PhaseField, ASolveThatDoesNotConvergeIsAnError) {
   const grid::Block block(test::unitGrid(16, false, {true, true, false}), comm::Communicator::self());
   Settings settings = tight(Mobility::constant);
   settings.solver.maxIterations = 1;

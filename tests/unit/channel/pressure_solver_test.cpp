@@ -26,13 +26,13 @@ std::string errorOf(const SolverSettings& settings) {
   return "";
 }
 
-TEST(PressureSolver, thatIsNotBuiltInIsAnErrorThatSaysHowToBuildIt) {
+TEST(PressureSolver, ThatIsNotBuiltInIsAnErrorThatSaysHowToBuildIt) {
   EXPECT_EQ(errorOf({.pressure = Pressure::multigrid}), "");
   EXPECT_THAT(errorOf({.pressure = Pressure::fft}), grid::fftIsBuiltIn() ? HasSubstr("") : HasSubstr("make build FFTW=ON"));
   EXPECT_THAT(errorOf({.pressure = Pressure::petsc}), petscIsBuiltIn() ? HasSubstr("") : HasSubstr("make build PETSC=ON"));
 }
 
-TEST(PressureSolver, petscsOptionsAreCheckedBeforeTheFirstStep) {
+TEST(PressureSolver, PetscsOptionsAreCheckedBeforeTheFirstStep) {
   if (!petscIsBuiltIn()) GTEST_SKIP() << "built without PETSc";
   EXPECT_EQ(errorOf({.pressure = Pressure::petsc, .petscOptions = "-ksp_type cg -pc_type gamg"}), "");
   EXPECT_THAT(errorOf({.pressure = Pressure::petsc, .petscOptions = "-ksp_type cg -pc_tpye jacobi"}),

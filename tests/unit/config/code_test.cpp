@@ -60,7 +60,7 @@ const std::string meshOfPatch =
 
 }  // namespace
 
-TEST(Code, arithmeticHasTheTypesOfCpp) {
+TEST(Code, ArithmeticHasTheTypesOfCpp) {
   EXPECT_EQ(valueOf("7/2"), 3);
   EXPECT_EQ(valueOf("-7/2"), -3);
   EXPECT_EQ(valueOf("-7%3"), -1);
@@ -84,14 +84,14 @@ TEST(Code, arithmeticHasTheTypesOfCpp) {
   EXPECT_EQ(valueOf("x", "label x = 7; x /= 2; x += 0.9; ++x;"), 4);
 }
 
-TEST(Code, functionsAndConstants) {
+TEST(Code, FunctionsAndConstants) {
   EXPECT_EQ(valueOf("Foam::pow(cos(constant::mathematical::pi*0.3), 2)"), std::pow(std::cos(M_PI * 0.3), 2));
   EXPECT_EQ(valueOf("sqr(3.0) + pow4(0.5) + sign(-2.) + pos(0.) + pos0(0.) + degToRad(180.)"), 9 + 0.0625 - 1 + 0 + 1 + M_PI);
   EXPECT_EQ(valueOf("atan2(1., 2.) + tanh(M_PI) + std::abs(-2.5) + Foam::exp(SMALL)"),
             std::atan2(1., 2.) + std::tanh(M_PI) + 2.5 + std::exp(1e-15));
 }
 
-TEST(Code, vectors) {
+TEST(Code, Vectors) {
   EXPECT_EQ(valueOf("(vector(1, 2, 3) & vector(4, 5, 6))"), 32);
   EXPECT_EQ(valueOf("(vector(1, 2, 3) ^ vector(4, 5, 6)).y()"), 6);
   EXPECT_EQ(valueOf("mag(2*v - v/2)", "const vector v(3, 0, 4);"), 7.5);
@@ -99,7 +99,7 @@ TEST(Code, vectors) {
   EXPECT_EQ(valueOf("v & vector::one", "vector v = vector::zero; v += vector(1, 0, 2)*3;"), 9);
 }
 
-TEST(Code, diagonalTensorsAreWritten) {
+TEST(Code, DiagonalTensorsAreWritten) {
   const Dictionary d = parse(
       "Lx 3; mass 6.; a #codeStream { code #{ scalar s = sqr(scalar($Lx)); os << $mass*diagTensor(s + 1, s, s)/12.0; #}; };");
   EXPECT_EQ(d.get<Vec3>("a"), (Vec3{5, 4.5, 4.5}));
@@ -109,12 +109,12 @@ TEST(Code, diagonalTensorsAreWritten) {
   EXPECT_THAT(codeError("diagTensor d(1, 2, 3);"), HasSubstr("diagTensor"));
 }
 
-TEST(Code, statements) {
+TEST(Code, Statements) {
   EXPECT_EQ(valueOf("s", "scalar s = 0; for (label i = 0; i < 5; i++) { if (i == 1) continue; if (i > 3) break; s += i; }"), 5);
   EXPECT_EQ(valueOf("s", "label s = 0, i = 3; while (i > 0) { s += i; i--; } do i++; while (i < 3);"), 6);
 }
 
-TEST(Code, lists) {
+TEST(Code, Lists) {
   EXPECT_EQ(valueOf("p[3].z() + p.size()",
                     "pointField p(2); p[0] = point(1, 0, -0.5); p[1] = point(2, 1, 3); label sz = p.size(); "
                     "p.setSize(2*sz); for (label i = 0; i < sz; i++) { const point& pt = p[i]; "
@@ -128,7 +128,7 @@ TEST(Code, lists) {
             6);  // g is a copy, h is f
 }
 
-TEST(Code, cellsOfAMesh) {
+TEST(Code, CellsOfAMesh) {
   EXPECT_EQ(
       listOf(meshOfFile +
              "scalarField f(mesh.nCells(), 0.); forAll(f, i) { const scalar y = mesh.C()[i][1]; if (y >= 3) { f[i] = 1.; } }\n"
@@ -144,7 +144,7 @@ TEST(Code, cellsOfAMesh) {
       (std::vector<double>{4.5, 10.5}));
 }
 
-TEST(Code, facesOfAPatch) {
+TEST(Code, FacesOfAPatch) {
   EXPECT_EQ(
       listOf(
           meshOfPatch +
@@ -160,14 +160,14 @@ TEST(Code, facesOfAPatch) {
       5u);
 }
 
-TEST(Code, macrosAreReplaced) {
+TEST(Code, MacrosAreReplaced) {
   const Dictionary d = parse(
       "L 1.5; v (1 2 3); n 7; a #codeStream { code #{ // $nothing is no macro here\n os << $L*$n/2 + ($<vector>v & vector(1, 0, "
       "0)); #}; };");
   EXPECT_EQ(d.get<double>("a"), 1.5 * 7 / 2 + 1);
 }
 
-TEST(Code, whatItWritesIsTheEntry) {
+TEST(Code, WhatItWritesIsTheEntry) {
   const Dictionary d = parse(
       "a #codeStream { code #{ for (label i = 0; i < 2; ++i) os << \"arc \" << i << ' ' << vector(i, 0.5, 0) << nl; #}; }; b 1;");
   EXPECT_EQ(d.toString(), parse("a arc 0 (0 0.5 0) arc 1 (1 0.5 0); b 1;").toString());
@@ -176,7 +176,7 @@ TEST(Code, whatItWritesIsTheEntry) {
       2u);
 }
 
-TEST(Code, codeOfAMeshIsKeptUntilThereIsOne) {
+TEST(Code, CodeOfAMeshIsKeptUntilThereIsOne) {
   const Dictionary d = parse("a #codeStream { code #{ " + meshOfFile + " os << mesh.nCells(); #}; };");
   EXPECT_EQ(parse(d.toString()), d);
   try {
@@ -185,7 +185,7 @@ TEST(Code, codeOfAMeshIsKeptUntilThereIsOne) {
   } catch (const Error& e) { EXPECT_THAT(e.what(), HasSubstr("looks at 'dict'")); }
 }
 
-TEST(Code, whatIsOutsideIsNamedWithItsLine) {
+TEST(Code, WhatIsOutsideIsNamedWithItsLine) {
   const std::vector<std::pair<std::string, std::string>> wrong{
       {"os << system(\"ls\");", "the function 'system'"},
       {"\nos << foo;", "test:4: code: the name 'foo'"},
@@ -217,7 +217,7 @@ TEST(Code, whatIsOutsideIsNamedWithItsLine) {
   EXPECT_THAT(codeError("os << foo;"), HasSubstr("docs/code.md"));
 }
 
-TEST(Code, whatGoesWrongWhileItRuns) {
+TEST(Code, WhatGoesWrongWhileItRuns) {
   EXPECT_THAT(codeError("for (;;) { }"), HasSubstr("does not end within"));
   EXPECT_THAT(codeError("label n = 2000000000; scalarField f(n, 0.);"), HasSubstr("longer than"));
   EXPECT_THAT(codeError("scalar x;\nos << x;"), HasSubstr("test:4: code: a variable is used before it has a value"));
@@ -240,7 +240,7 @@ TEST(Code, whatGoesWrongWhileItRuns) {
 }
 
 // As the transform.H of openfoam.org 10 and 7 have it: the other way round before version 9.
-TEST(Code, rotationsTurnByTheRuleOfTheVersion) {
+TEST(Code, RotationsTurnByTheRuleOfTheVersion) {
   const auto turned = [](const std::string& axis, const std::string& version) {
     ReadOptions options;
     if (!version.empty()) options.variables["WM_PROJECT_VERSION"] = version;
@@ -261,13 +261,13 @@ TEST(Code, rotationsTurnByTheRuleOfTheVersion) {
   EXPECT_THAT(codeError("os << transform(2, vector(1, 0, 0));"), HasSubstr("transform(label, vector)"));
 }
 
-TEST(Code, withoutAKeywordMayPrint) {
+TEST(Code, WithoutAKeywordMayPrint) {
   const Dictionary d = parse("a 2; #message \"twice ${a}\"\n#codeStream { code #{ Info<< $a << nl; #}; }\nd 4;");
   EXPECT_EQ(d.get<int>("d"), 4);
   EXPECT_THAT(parseError("a 1;\n#codeStream { code #{ os << 1; #}; }"), HasSubstr("test:2"));
 }
 
-TEST(Code, typedVariablesMayHaveUnits) {
+TEST(Code, TypedVariablesMayHaveUnits) {
   EXPECT_NEAR(parse("angle 90 [deg]; a #codeStream { code #{ os << sin($<scalar>angle); #}; };").get<double>("a"), 1, 1e-15);
 }
 

@@ -9,7 +9,7 @@ namespace eagre::config {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-TEST(Lookup, exactFirstThenTheLastPattern) {
+TEST(Lookup, ExactFirstThenTheLastPattern) {
   const Dictionary d = parse("\".*\" { n 1; } \"(U|k).*\" { n 2; } U { n 3; } \"Fi\" { n 4; }");
   const auto n = [&](std::string_view keyword) { return d.subDict(keyword).get<int>("n"); };
   EXPECT_EQ(n("U"), 3);
@@ -20,7 +20,7 @@ TEST(Lookup, exactFirstThenTheLastPattern) {
   EXPECT_EQ(parse("\"a.*\" 1; \"ab.*\" 2; \"a.*\" 3;").get<int>("abc"), 3);  // defined again: now the last
 }
 
-TEST(Lookup, patternsArePosixExtended) {
+TEST(Lookup, PatternsArePosixExtended) {
   EXPECT_TRUE(parse("\"div\\(phi,(k|epsilon)\\)\" 1;").has("div(phi,k)"));
   EXPECT_TRUE(parse("\"(?i).*WALL\" 1;").has("leftWall"));
   EXPECT_TRUE(parse("\"[a-c]+[0-9]?\" 1;").has("abc1"));
@@ -44,7 +44,7 @@ TEST(Lookup, patternsArePosixExtended) {
   EXPECT_TRUE(parse("\"([a-z]+_)+[0-9]{2,3}\" 1;").has("a_bc_12"));
 }
 
-TEST(Lookup, typed) {
+TEST(Lookup, Typed) {
   const Dictionary d =
       parse("n 3; x 0.5; w word; s \"a b\"; yes on; no false; v (1 2 3); dims [0 2 -1 0 0 0 0]; big 12345678901;");
   EXPECT_EQ(d.get<int>("n"), 3);
@@ -61,7 +61,7 @@ TEST(Lookup, typed) {
   EXPECT_EQ(d.getOr<int>("n", 7), 3);
 }
 
-TEST(Lookup, errorsNamePlaceWordAndNearest) {
+TEST(Lookup, ErrorsNamePlaceWordAndNearest) {
   const Dictionary d =
       Dictionary::parse("solvers\n{\n  p\n  {\n    sovler PCG;\n    n 1.5;\n    big 12345678901;\n  }\n}", "system/fvSolution");
   const Dictionary& p = d.subDict("solvers").subDict("p");  // that a macro took it is no use
@@ -81,7 +81,7 @@ TEST(Lookup, errorsNamePlaceWordAndNearest) {
             "system/fvSolution:5: unknown keyword of solvers.p 'sovler'; did you mean 'solver'? Valid: solver, n, big");
 }
 
-TEST(Lookup, leftoverTokensTellOfAMissingSemicolon) {
+TEST(Lookup, LeftoverTokensTellOfAMissingSemicolon) {
   const Dictionary d = parse("a 1\nb 2;\nc 1 2;\nd;");
   EXPECT_EQ(errorOf([&] { d.get<int>("a"); }),
             "test:2: a: unexpected the word 'b' behind the value; is a ';' missing at the end of line 1?");
@@ -89,7 +89,7 @@ TEST(Lookup, leftoverTokensTellOfAMissingSemicolon) {
   EXPECT_THAT(errorOf([&] { d.get<int>("d"); }), HasSubstr("a value is missing"));
 }
 
-TEST(Lookup, choice) {
+TEST(Lookup, Choice) {
   const Dictionary d = parse("\nddt Eular;\nok steadyState;");
   const std::vector<std::string> valid{"Euler", "steadyState"};
   EXPECT_EQ(d.getChoice("ok", valid), "steadyState");
@@ -97,7 +97,7 @@ TEST(Lookup, choice) {
             "test:2: unknown ddt 'Eular'; did you mean 'Euler'? Valid: Euler, steadyState");
 }
 
-TEST(Lookup, dimensioned) {
+TEST(Lookup, Dimensioned) {
   const Dictionary d = parse(
       "a 1e-6; b [0 2 -1 0 0 0 0] 2e-6; c nu [0 2 -1 0 0] 3e-6; d d 4e-6; e e [m^2 s^-1] 5e-6; bad [0 1 -1 0 0 0 0] 1;\n"
       "g g [0 1 -2 0 0 0 0] (0 0 -9.81); h (1 2 3);");
@@ -113,7 +113,7 @@ TEST(Lookup, dimensioned) {
             "test:1: bad: has the dimensions [0 1 -1 0 0 0 0], but [0 2 -1 0 0 0 0] are expected");
 }
 
-TEST(Dimensions, symbolic) {
+TEST(Dimensions, Symbolic) {
   const auto dims = [](const std::string& text) { return parse("d " + text + ";").get<Dimensions>("d"); };
   EXPECT_TRUE(dims("[kg m^-1 s^-2]") == dimPressure);
   EXPECT_TRUE(dims("[Pa]") == dimPressure);
@@ -130,7 +130,7 @@ TEST(Dimensions, symbolic) {
   EXPECT_THAT(errorOf([&] { dims("[m"); }), HasSubstr("a value is missing at its end"));
 }
 
-TEST(Change, setRemoveMerge) {
+TEST(Change, SetRemoveMerge) {
   Dictionary d = parse("a 1; b { x 1; }");
   d.set("a", "2 3");
   d.set("c", "uniform (0 0 1)");
@@ -149,7 +149,7 @@ TEST(Change, setRemoveMerge) {
   EXPECT_EQ(d.get<int>("e"), 1);
 }
 
-TEST(Change, copiesAreDeep) {
+TEST(Change, CopiesAreDeep) {
   const Dictionary original = parse("a { x 1; }");
   Dictionary copy = original;
   copy.setDict("a").set("x", "2");
@@ -157,14 +157,14 @@ TEST(Change, copiesAreDeep) {
   EXPECT_EQ(copy.subDict("a").get<int>("x"), 2);
 }
 
-TEST(Unused, entriesThatNobodyAskedFor) {
+TEST(Unused, EntriesThatNobodyAskedFor) {
   const Dictionary d = parse("FoamFile { version 2; } a 1; b { c 1; d 2; } e { f 1; } base { g 1; } user { $base; }");
   d.get<int>("a");
   d.subDict("b").get<int>("c");
   EXPECT_EQ(d.unusedEntries(), (std::vector<std::string>{"test.b.d", "test.e", "test.user"}));  // base has served as a macro
 }
 
-TEST(Unused, aSlipOfThePenIsNamedWithWhatWasMeant) {
+TEST(Unused, ASlipOfThePenIsNamedWithWhatWasMeant) {
   const Dictionary d = parse(
       "application interFoam;\nmaxCoo 1;\nminIter 1;\nsolvers { p { relTool 0; tolerance 1e-6; } q { $p; } }\n\"maxC.\" 2;");
   d.get<std::string>("application");
@@ -185,7 +185,7 @@ TEST(Unused, aSlipOfThePenIsNamedWithWhatWasMeant) {
   EXPECT_TRUE(translated.misspeltEntries().empty());
 }
 
-TEST(Write, readAgainGivesTheSame) {
+TEST(Write, ReadAgainGivesTheSame) {
   const std::string text =
       "FoamFile { version 2.0; format ascii; class dictionary; object x; }\n"
       "a 1; b -1.5e-300; word some(thing,else); list (1 (a b) { c d; }); \"patt.*\\(ern\" { x 1; y \"quoted \\\" \\\\ text\"; }\n"
@@ -200,7 +200,7 @@ TEST(Write, readAgainGivesTheSame) {
   EXPECT_EQ(again.toString(), written);
 }
 
-TEST(Write, equalityIsNotBlind) {
+TEST(Write, EqualityIsNotBlind) {
   const Dictionary d = parse("a 1; b { c x; } l List<scalar> 2(1 2);");
   EXPECT_TRUE(d == parse("a  1; b { c x; } l List<scalar> (1 2);"));
   EXPECT_FALSE(d == parse("a 2; b { c x; } l List<scalar> 2(1 2);"));

@@ -17,14 +17,14 @@ const std::string text =
     "alpha.air { set x; }\n"
     "#include \"set\"\n";
 
-TEST(Edit, replacesTheValueAndNothingElse) {
+TEST(Edit, ReplacesTheValueAndNothingElse) {
   std::string expected = text;
   expected.replace(expected.find("c1"), 2, "c2");
   EXPECT_EQ(withEntry(text, "set", "c2", "f"), expected);
   EXPECT_EQ(entryText(withEntry(text, "div(phi,U)", "Gauss upwind", "f"), "div(phi,U)", "f"), "Gauss upwind");
 }
 
-TEST(Edit, findsEntriesOfDictionaries) {
+TEST(Edit, FindsEntriesOfDictionaries) {
   EXPECT_EQ(entryText(text, "solvers/p/relTol", "f"), "(0 {1})");
   EXPECT_EQ(entryText(text, "solvers.p.tolerance", "f"), "1e-6");
   EXPECT_EQ(entryText(text, "solvers/alpha.water/nAlphaCorr", "f"), "1");
@@ -32,21 +32,21 @@ TEST(Edit, findsEntriesOfDictionaries) {
   EXPECT_EQ(entryText(text, "none", "f"), "");
 }
 
-TEST(Edit, addsWhatIsNotThereToItsDictionary) {
+TEST(Edit, AddsWhatIsNotThereToItsDictionary) {
   const std::string more = withEntry(withEntry(text, "solvers/p/minIter", "2", "f"), "U", "{ tolerance 1; }", "f");
   EXPECT_EQ(entryText(more, "solvers/p/minIter", "f"), "2");
   EXPECT_EQ(entryText(more, "U/tolerance", "f"), "1");
   EXPECT_EQ(entryText(more, "solvers/p/tolerance", "f"), "1e-6");
 }
 
-TEST(Edit, theLastOfSeveralCounts) { EXPECT_EQ(withEntry("a 1;\na 2;", "a", "3", "f"), "a 1;\na 3;"); }
+TEST(Edit, TheLastOfSeveralCounts) { EXPECT_EQ(withEntry("a 1;\na 2;", "a", "3", "f"), "a 1;\na 3;"); }
 
-TEST(Edit, removes) {
+TEST(Edit, Removes) {
   EXPECT_EQ(withoutEntry("a 1; b 2;", "a", "f"), " b 2;");
   EXPECT_EQ(withoutEntry("a 1; b 2;", "c", "f"), "a 1; b 2;");
 }
 
-TEST(Edit, refusesWhatIsNotClosedOrNotThere) {
+TEST(Edit, RefusesWhatIsNotClosedOrNotThere) {
   EXPECT_THROW(withEntry("a 1;\nb 2", "b", "3", "f"), Error);
   EXPECT_THROW(withEntry("a { b 2; ", "a/b", "3", "f"), Error);
   EXPECT_THROW(withEntry("a 1;", "b/c", "3", "f"), Error);

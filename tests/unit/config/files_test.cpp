@@ -20,7 +20,7 @@ std::string gzipped(const ScratchDirectory& directory, const std::string& text) 
 
 }  // namespace
 
-TEST(Files, plainAndCompressed) {
+TEST(Files, PlainAndCompressed) {
   const ScratchDirectory directory;
   directory.write("plain", "a 1;");
   directory.write("packed.gz", gzipped(directory, "a 2;"));
@@ -29,7 +29,7 @@ TEST(Files, plainAndCompressed) {
   EXPECT_EQ(Dictionary::read(directory.path() / "packed.gz").get<int>("a"), 2);
 }
 
-TEST(Files, thatCannotBeRead) {
+TEST(Files, ThatCannotBeRead) {
   const ScratchDirectory directory;
   const std::string packed = gzipped(directory, std::string(5000, 'x') + "a 2;");
   directory.write("cut.gz", packed.substr(0, packed.size() - 6));
@@ -42,7 +42,7 @@ TEST(Files, thatCannotBeRead) {
             "system/none: no such file (nor with .gz)");
 }
 
-TEST(Files, namesAreRelativeToTheCase) {
+TEST(Files, NamesAreRelativeToTheCase) {
   const ScratchDirectory directory;
   ReadOptions options;
   options.caseDirectory = directory.path();
@@ -52,7 +52,7 @@ TEST(Files, namesAreRelativeToTheCase) {
   EXPECT_EQ(toString(d.at("sub").place), "system/controlDict:2");
 }
 
-TEST(Include, bringsInEntriesAndValues) {
+TEST(Include, BringsInEntriesAndValues) {
   const ScratchDirectory directory;
   ReadOptions options;
   options.caseDirectory = directory.path();
@@ -79,7 +79,7 @@ TEST(Include, bringsInEntriesAndValues) {
   EXPECT_TRUE(Dictionary::read(options.caseDirectory / "0/p", options) == d);
 }
 
-TEST(Include, etcDirectoriesAndFunctionObjects) {
+TEST(Include, EtcDirectoriesAndFunctionObjects) {
   const ScratchDirectory directory;
   ReadOptions options;
   options.caseDirectory = directory.path() / "case";
@@ -104,7 +104,7 @@ TEST(Include, etcDirectoriesAndFunctionObjects) {
 }
 
 /// openfoam.com's file of probes has places of its own, under another name than the argument that openfoam.org's cases give.
-TEST(IncludeFunc, placesOfProbesAreThoseOfTheCall) {
+TEST(IncludeFunc, PlacesOfProbesAreThoseOfTheCall) {
   const ScratchDirectory directory;
   ReadOptions options;
   options.caseDirectory = directory.path();
@@ -116,7 +116,7 @@ TEST(IncludeFunc, placesOfProbesAreThoseOfTheCall) {
   EXPECT_FALSE(probes("probes(name=here,points=((0 1 0)),U)").has("probeLocations"));
 }
 
-TEST(IncludeErrors, sayWhatWasTried) {
+TEST(IncludeErrors, SayWhatWasTried) {
   const ScratchDirectory directory;
   ReadOptions options;
   options.caseDirectory = directory.path();
@@ -142,7 +142,7 @@ TEST(IncludeErrors, sayWhatWasTried) {
   EXPECT_THAT(message("#include \"open\""), HasSubstr("other files are not to be read here"));
 }
 
-TEST(Header, isReadWithoutTheRest) {
+TEST(Header, IsReadWithoutTheRest) {
   const std::string text =
       "/* banner */\nFoamFile\n{\n version 2.0;\n format binary;\n class vectorField;\n arch \"LSB;label=64;scalar=32\";\n"
       " location \"constant/polyMesh\";\n object points;\n}\n\x01\x02";
@@ -161,7 +161,7 @@ TEST(Header, isReadWithoutTheRest) {
               HasSubstr("the file ends in its FoamFile header"));
 }
 
-TEST(Header, isWrittenAsItIsRead) {
+TEST(Header, IsWrittenAsItIsRead) {
   FoamHeader header;
   header.format = "binary";
   header.className = "volScalarField";

@@ -35,7 +35,7 @@ std::string labelError(const std::string& text) {
 
 }  // namespace
 
-TEST(ListFileReader, ascii) {
+TEST(ListFileReader, Ascii) {
   ListFileReader labels(header("labelList") + "// c\n4\n(\n0\n-1\n2 3\n)\n// end\n", "owner");
   EXPECT_EQ(labels.header().className, "labelList");
   EXPECT_EQ(labels.readLabelList(), (std::vector<Label>{0, -1, 2, 3}));
@@ -51,7 +51,7 @@ TEST(ListFileReader, ascii) {
   EXPECT_EQ(faces.labels, (std::vector<Label>{0, 1, 2, 3, 4, 5, 6}));
 }
 
-TEST(ListFileReader, binary) {
+TEST(ListFileReader, Binary) {
   const std::vector<double> coordinates{0, 1, 2, 3.5, -4, 1e-3};
   EXPECT_EQ(ListFileReader(header("vectorField", "binary") + "2\n(" + bytes(coordinates) + ")\n", "points").readVectorList(),
             (std::vector<Vec3>{{0, 1, 2}, {3.5, -4, 1e-3}}));
@@ -78,7 +78,7 @@ TEST(ListFileReader, binary) {
   EXPECT_EQ(faces.labels.size(), 7U);
 }
 
-TEST(ListFileReaderErrors, sayFileAndLine) {
+TEST(ListFileReaderErrors, SayFileAndLine) {
   EXPECT_EQ(labelError(header("labelList") + "3\n(\n1\n2\n)\n"), "owner:13: the list says 3 values and has 2");
   EXPECT_THAT(labelError("2(1 2 3)"), HasSubstr("more than the 2 values"));
   EXPECT_THAT(labelError("2(1 2"), HasSubstr("the file ends in a list"));
@@ -98,7 +98,7 @@ TEST(ListFileReaderErrors, sayFileAndLine) {
   EXPECT_THAT(labelError(header("labelList", "bianry")), HasSubstr("did you mean 'binary'?"));
 }
 
-TEST(ListFileReaderErrors, faces) {
+TEST(ListFileReaderErrors, Faces) {
   const auto message = [](const std::string& text) { return errorOf([&] { ListFileReader(text, "faces").readFaceList(); }); };
   EXPECT_THAT(message("2(3(1 2 3))"), HasSubstr("the faceList says 2 faces and has 1"));
   EXPECT_THAT(message("1(3(1 2 3) 3(1 2 3))"), HasSubstr("more than the 1 faces"));
@@ -111,7 +111,7 @@ TEST(ListFileReaderErrors, faces) {
       HasSubstr("do not rise from 0"));
 }
 
-TEST(ListFileReader, hundredsOfThousandsOfPoints) {
+TEST(ListFileReader, HundredsOfThousandsOfPoints) {
   std::string text = "333333\n(\n";
   for (int i = 0; i < 333333; ++i) text += fmt::format("({} 0.25 -1.5e-05)\n", i * 1e-3);
   text += ")\n";

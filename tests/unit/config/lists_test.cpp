@@ -24,7 +24,7 @@ std::string binaryHeader(const std::string& arch = "LSB;label=32;scalar=64") {
 
 }  // namespace
 
-TEST(TypedLists, ascii) {
+TEST(TypedLists, Ascii) {
   const Dictionary d = parse(
       "s nonuniform List<scalar> 3(1 2.5 -3e-2); v nonuniform List<vector> 2((1 2 3) (4 5 6));\n"
       "l List<label> (3 4 // comment\n 5); u nonuniform List<vector> 2{(0 0 1)}; e nonuniform List<vector> 0(); z nonuniform "
@@ -45,9 +45,9 @@ TEST(TypedLists, ascii) {
   EXPECT_EQ(listOf(d, "b").values, (std::vector<double>{1, 0, 1}));
 }
 
-TEST(TypedLists, wordListsAreTokens) { EXPECT_EQ(parse("w List<word> 2(a b);").at("w").tokens.size(), 6U); }
+TEST(TypedLists, WordListsAreTokens) { EXPECT_EQ(parse("w List<word> 2(a b);").at("w").tokens.size(), 6U); }
 
-TEST(TypedLists, binary) {
+TEST(TypedLists, Binary) {
   // The bytes of the values hold what would be ';', ')' and '}' in a text.
   const std::vector<double> scalars{1.5, -2, 3.25e10};
   std::vector<double> vectors{1, 2, 3, 4, 5, 6};
@@ -65,7 +65,7 @@ TEST(TypedLists, binary) {
   EXPECT_EQ(d.subDict("boundaryField").subDict("wall").at("value").tokens.size(), 6U);
 }
 
-TEST(TypedLists, binaryWordSizes) {
+TEST(TypedLists, BinaryWordSizes) {
   const Dictionary d =
       parse(binaryHeader("LSB;label=64;scalar=32") + "l List<label> 2(" + bytes(std::vector<std::int64_t>{-1, 1LL << 40}) +
             "); s List<scalar> 2(" + bytes(std::vector<float>{0.5F, -8}) + ");");
@@ -77,7 +77,7 @@ TEST(TypedLists, binaryWordSizes) {
   EXPECT_THAT(parseError(binaryHeader() + "e List<edge> 1(xxxxxxxx);"), HasSubstr("List<edge> in a binary file"));
 }
 
-TEST(TypedListErrors, countsThatDiffer) {
+TEST(TypedListErrors, CountsThatDiffer) {
   EXPECT_THAT(parseError("a\nList<scalar>\n3\n(\n1\n2\n);"), StartsWith("test:7: a List<scalar> of 3 values is closed after 2"));
   EXPECT_THAT(parseError("a List<scalar> 2(1 2 3);"), HasSubstr("it has more values, or ')' is missing"));
   EXPECT_THAT(parseError("a List<vector> 2((1 2 3) (4 5 6);"), HasSubstr("')' is missing"));
@@ -90,7 +90,7 @@ TEST(TypedListErrors, countsThatDiffer) {
   EXPECT_THAT(parseError("a List<bool> 1(maybe);"), HasSubstr("expected true or false"));
 }
 
-TEST(TypedListErrors, bogusCountsAskForNoMemory) {
+TEST(TypedListErrors, BogusCountsAskForNoMemory) {
   EXPECT_THAT(parseError("a List<scalar> 4000000000000(1 2 3);"), HasSubstr("the file ends in"));
   EXPECT_THAT(parseError("a List<vector> 9000000000000000000(1 2 3);"), HasSubstr("the file ends in"));
   EXPECT_THAT(parseError("a List<scalar> 99999999999999999999(1);"), HasSubstr("expected an integer"));
@@ -102,7 +102,7 @@ TEST(TypedListErrors, bogusCountsAskForNoMemory) {
   EXPECT_THAT(parseError("a List<scalar> (1 2"), HasSubstr("the file ends in a list"));
 }
 
-TEST(TypedLists, aMillionNumbers) {
+TEST(TypedLists, AMillionNumbers) {
   std::string text = "internalField nonuniform List<scalar> 1000000\n(\n";
   for (int i = 0; i < 1000000; ++i) text += std::to_string(i * 1.25e-3) + "\n";
   text += ");";
@@ -111,7 +111,7 @@ TEST(TypedLists, aMillionNumbers) {
   EXPECT_EQ(listOf(d, "internalField").values[8], 0.01);
 }
 
-TEST(PlainLists, everyForm) {
+TEST(PlainLists, EveryForm) {
   const Dictionary d = parse(
       "a (1 2 3); b 3(1 2 3); c 3{7}; w (x \"y z\"); v ((0 0 0) (1 1 1)); i (1 2); e (); z 0; t List<scalar> 2(1 2); ti "
       "List<label> 2(1 2);");
@@ -127,7 +127,7 @@ TEST(PlainLists, everyForm) {
   EXPECT_EQ(d.get<std::vector<int>>("ti"), (std::vector<int>{1, 2}));
 }
 
-TEST(PlainLists, countsAreChecked) {
+TEST(PlainLists, CountsAreChecked) {
   const auto message = [](const std::string& value) {
     const Dictionary d = parse("\na " + value + ";");
     return errorOf([&] { d.get<std::vector<double>>("a"); });

@@ -8,7 +8,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-TEST(Macros, valuesOfThisAndEnclosingDictionaries) {
+TEST(Macros, ValuesOfThisAndEnclosingDictionaries) {
   const Dictionary d = parse("a 1; v (1 2 3); s { a 2; b $a; t { c $a; d ${b}; w $v; } }");
   EXPECT_EQ(d.subDict("s").get<int>("b"), 2);
   EXPECT_EQ(d.subDict("s").subDict("t").get<int>("c"), 2);
@@ -16,7 +16,7 @@ TEST(Macros, valuesOfThisAndEnclosingDictionaries) {
   EXPECT_EQ(d.subDict("s").subDict("t").get<Vec3>("w"), (Vec3{1, 2, 3}));
 }
 
-TEST(Macros, scopes) {
+TEST(Macros, Scopes) {
   const Dictionary d = parse(
       "k 1; geometry { box { L 5; alpha.water 7; } }\n"
       "s { k 2; t { k 3; top $:k; parent $..k; here $.k; grand $...k; deep $:geometry.box.L; slash $/geometry/box/L;\n"
@@ -33,23 +33,23 @@ TEST(Macros, scopes) {
   EXPECT_EQ(t.get<int>("caret"), 1);
 }
 
-TEST(Macros, internalFieldIsNotCaughtByAPatternOfThePatches) {
+TEST(Macros, InternalFieldIsNotCaughtByAPatternOfThePatches) {
   const Dictionary d = parse("internalField uniform 3; boundaryField { \".*\" { type x; } wall { value $internalField; } }");
   EXPECT_EQ(d.subDict("boundaryField").subDict("wall").at("value").tokens[1].number, 3);
 }
 
-TEST(Macros, aTypedListIsSharedNotLost) {
+TEST(Macros, ATypedListIsSharedNotLost) {
   const Dictionary d = parse("internalField nonuniform List<scalar> 3(1 2 3); boundaryField { wall { value $internalField; } }");
   EXPECT_EQ(d.subDict("boundaryField").subDict("wall").at("value").tokens[1].list->values, (std::vector<double>{1, 2, 3}));
 }
 
-TEST(Macros, namesMadeOfNames) {
+TEST(Macros, NamesMadeOfNames) {
   const Dictionary d = parse("which water; rho_water 1000; a ${rho_${which}}; b ${rho_$which};");
   EXPECT_EQ(d.get<int>("a"), 1000);
   EXPECT_EQ(d.get<int>("b"), 1000);
 }
 
-TEST(Macros, aloneMergesTheDictionary) {
+TEST(Macros, AloneMergesTheDictionary) {
   const Dictionary d = parse("p { solver PCG; tolerance 1e-6; sub { x 1; } } pFinal { $p; tolerance 1e-8; sub { y 2; } }");
   const Dictionary& final = d.subDict("pFinal");
   EXPECT_EQ(final.toc(), (std::vector<std::string>{"solver", "tolerance", "sub"}));
@@ -60,12 +60,12 @@ TEST(Macros, aloneMergesTheDictionary) {
   EXPECT_EQ(final.subDict("sub").name(), "test.pFinal.sub");
 }
 
-TEST(Macros, aKeywordFromAVariable) {
+TEST(Macros, AKeywordFromAVariable) {
   const Dictionary d = parse("patch inlet; boundary { $patch { type x; } }");
   EXPECT_EQ(d.subDict("boundary").subDict("inlet").get<std::string>("type"), "x");
 }
 
-TEST(Macros, dictionaryWithinAList) {
+TEST(Macros, DictionaryWithinAList) {
   const Dictionary d = parse("common { type wall; n 2; } list ( left { $common; a 1; } );");
   TokenReader reader = d.at("list").reader();
   reader.expect('(');
@@ -74,7 +74,7 @@ TEST(Macros, dictionaryWithinAList) {
   EXPECT_EQ(left.toc(), (std::vector<std::string>{"type", "n", "a"}));
 }
 
-TEST(Macros, environmentIsTheLastResort) {
+TEST(Macros, EnvironmentIsTheLastResort) {
   setenv("EAGRE_TEST_VALUE", "42", 1);
   EXPECT_EQ(parse("a $EAGRE_TEST_VALUE;").get<int>("a"), 42);
   EXPECT_EQ(parse("EAGRE_TEST_VALUE 1; a $EAGRE_TEST_VALUE;").get<int>("a"), 1);
@@ -87,7 +87,7 @@ TEST(Macros, environmentIsTheLastResort) {
   EXPECT_THAT(parseError("a $EAGRE_TEST_VALUE;"), HasSubstr("unknown variable '$EAGRE_TEST_VALUE'"));
 }
 
-TEST(MacroErrors, sayWhatIsThere) {
+TEST(MacroErrors, SayWhatIsThere) {
   EXPECT_THAT(parseError("a 1;\ns { b $c; }"), StartsWith("test:2: unknown variable '$c'"));
   EXPECT_THAT(parseError("s { b 1; }\nc $s;"), HasSubstr("is a dictionary where a value is expected"));
   EXPECT_THAT(parseError("b 1;\ns { $b; }"), HasSubstr("'b' is a value, not a dictionary"));
@@ -98,7 +98,7 @@ TEST(MacroErrors, sayWhatIsThere) {
 }
 
 /// As OpenFOAM's LES/motorBike has it.
-TEST(Macros, aDictionaryThatIsNotThereMergesNothingAndIsReported) {
+TEST(Macros, ADictionaryThatIsNotThereMergesNothingAndIsReported) {
   const Dictionary d = Dictionary::parse("s { a 1; }\ns { ${nothing}; }\nt { $s; }", "test");
   EXPECT_EQ(d.subDict("s").get<int>("a"), 1);
   EXPECT_THAT(d.misspeltEntries(), ElementsAre(StartsWith("test:2: '${nothing}': there is no such dictionary")));
@@ -106,7 +106,7 @@ TEST(Macros, aDictionaryThatIsNotThereMergesNothingAndIsReported) {
   EXPECT_EQ(Dictionary::parse(d.toString(), "test"), d);
 }
 
-TEST(Eval, arithmetic) {
+TEST(Eval, Arithmetic) {
   const auto value = [](const std::string& text) {
     return parse("a 2; neg -3; angle 30; x #eval{ " + text + " };").get<double>("x");
   };
@@ -130,7 +130,7 @@ TEST(Eval, arithmetic) {
   EXPECT_TRUE(parse("a #eval{ 2 > 1 && !(3 == 4) };").get<bool>("a"));
 }
 
-TEST(Calc, isCompiledArithmetic) {
+TEST(Calc, IsCompiledArithmetic) {
   const auto value = [](const std::string& text) { return parse("n 7; x 0.5; y #calc \"" + text + "\";").get<double>("y"); };
   EXPECT_EQ(value("$n/2"), 3);  // integers, as in C++
   EXPECT_EQ(value("$n/2.0"), 3.5);
@@ -140,7 +140,7 @@ TEST(Calc, isCompiledArithmetic) {
   EXPECT_EQ(value("$n < 8"), 1);
 }
 
-TEST(EvalErrors, sayWhy) {
+TEST(EvalErrors, SayWhy) {
   EXPECT_THAT(parseError("\na #eval{ 1/0 };"), StartsWith("test:2: cannot evaluate \" 1/0 \": division by zero"));
   EXPECT_THAT(parseError("a #eval{ sqrt(-1) };"), HasSubstr("not a finite number"));
   EXPECT_THAT(parseError("a #eval{ 1 + };"), HasSubstr("a number is missing at its end"));
@@ -155,7 +155,7 @@ TEST(EvalErrors, sayWhy) {
   EXPECT_THAT(parseError("#eval \"1\""), HasSubstr("needs a keyword before it"));
 }
 
-TEST(Calc, ofVectorsIsCode) {
+TEST(Calc, OfVectorsIsCode) {
   const auto value = [](const std::string& text) { return parse("L (1 2 3); a 90; y #calc \"" + text + "\";"); };
   EXPECT_EQ(value("500*cmptProduct($<vector>L)").get<double>("y"), 3000);
   EXPECT_EQ(value("vector(1,2,0) & $<vector>L").get<double>("y"), 5);
@@ -165,7 +165,7 @@ TEST(Calc, ofVectorsIsCode) {
   EXPECT_THAT(parseError("y #calc \"mag(vector(1, 0, 0)); dict.lookup(2)\";"), HasSubstr("test:1"));
 }
 
-TEST(Conditionals, chooseABranch) {
+TEST(Conditionals, ChooseABranch) {
   const std::string text = "#if $on\n a 1;\n#else\n a 2;\n#endif\nb 3;";
   EXPECT_EQ(parse("on true; " + text).get<int>("a"), 1);
   EXPECT_EQ(parse("on no; " + text).get<int>("a"), 2);
@@ -179,7 +179,7 @@ TEST(Conditionals, chooseABranch) {
   EXPECT_EQ(parse("model RAS; " + equal).get<int>("a"), 2);
 }
 
-TEST(Conditionals, skippedBranchesMayHoldAnything) {
+TEST(Conditionals, SkippedBranchesMayHoldAnything) {
   const Dictionary d = parse(
       "#if false\n a #codeStream { x 1; };\n #if true\n #else\n #endif\n b $unknown;\n#endif\nc { #if true\n x 1;\n#endif\n}");
   EXPECT_EQ(d.toc(), std::vector<std::string>{"c"});

@@ -7,7 +7,7 @@ namespace eagre::config {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-TEST(Parser, readsWordsNumbersStringsAndComments) {
+TEST(Parser, ReadsWordsNumbersStringsAndComments) {
   const Dictionary d = parse(
       "// a comment\n"
       "/* another\n one; { */ application interFoam;\n"
@@ -32,13 +32,13 @@ TEST(Parser, readsWordsNumbersStringsAndComments) {
   EXPECT_EQ(d.at("multi").tokens[1].line, 11);
 }
 
-TEST(Parser, aParenthesisInPlaceOfAKeywordOpensAList) {
+TEST(Parser, AParenthesisInPlaceOfAKeywordOpensAList) {
   // As in OpenFOAM: a pattern such as (U|k) must stand in quotes.
   EXPECT_THAT(parseError("(U|k) { a 1; }"), StartsWith("test:1: unexpected ')' behind the keyword 'U|k'"));
   EXPECT_TRUE(parse("\"(U|k)\" { a 1; }").has("k"));
 }
 
-TEST(Parser, nestsDictionaries) {
+TEST(Parser, NestsDictionaries) {
   const Dictionary d = parse("a { b { c 1; } d 2; }\nb{c 3;}");
   EXPECT_EQ(d.subDict("a").subDict("b").get<int>("c"), 1);
   EXPECT_EQ(d.subDict("a").get<int>("d"), 2);
@@ -46,7 +46,7 @@ TEST(Parser, nestsDictionaries) {
   EXPECT_EQ(d.subDict("b").place().line, 2);
 }
 
-TEST(Parser, laterEntriesReplaceAndDictionariesMerge) {
+TEST(Parser, LaterEntriesReplaceAndDictionariesMerge) {
   const Dictionary d = parse("a 1; d { x 1; y { p 1; } } a 2; d { z 3; y { q 2; } x 4; } e 1; e { f 2; }");
   EXPECT_EQ(d.get<int>("a"), 2);
   EXPECT_EQ(d.subDict("d").toc(), (std::vector<std::string>{"x", "y", "z"}));
@@ -56,7 +56,7 @@ TEST(Parser, laterEntriesReplaceAndDictionariesMerge) {
   EXPECT_EQ(d.subDict("e").get<int>("f"), 2);
 }
 
-TEST(Parser, inputModes) {
+TEST(Parser, InputModes) {
   const std::string twice = " a 1; d { x 1; } a 2; d { y 2; }";
   const Dictionary merged = parse("#inputMode merge\n" + twice);
   EXPECT_EQ(merged.get<int>("a"), 2);
@@ -75,14 +75,14 @@ TEST(Parser, inputModes) {
   EXPECT_THAT(parseError("#overwrite #include \"x\""), HasSubstr("an entry is expected behind it"));
 }
 
-TEST(Parser, removes) {
+TEST(Parser, Removes) {
   const Dictionary d = parse("a1 1; a2 1; b 1; c 1; e 1; #remove \"a.*\"\n #remove b\n #remove (c nothing)\n");
   EXPECT_EQ(d.toc(), std::vector<std::string>{"e"});
   EXPECT_EQ(d.get<int>("e"), 1);
   EXPECT_EQ(parse("s { x 1; y 2; } #remove \"s/x\"").subDict("s").toc(), std::vector<std::string>{"y"});
 }
 
-TEST(Parser, listsOfEntriesAsInPolyMeshBoundary) {
+TEST(Parser, ListsOfEntriesAsInPolyMeshBoundary) {
   const Dictionary d =
       parse("FoamFile { class polyBoundaryMesh; }\n2\n(\n left { type wall; nFaces 3; }\n right { type patch; }\n)\n");
   const Dictionary& list = d.subDict("entry0");
@@ -92,7 +92,7 @@ TEST(Parser, listsOfEntriesAsInPolyMeshBoundary) {
   EXPECT_THAT(parseError("3 ( a {}"), HasSubstr("not closed"));
 }
 
-TEST(Parser, streamsHoldNestedListsAndBlocks) {
+TEST(Parser, StreamsHoldNestedListsAndBlocks) {
   const Dictionary d = parse("regions ( boxToCell { box (0 0 0) (1 1 1); fieldValues ( volScalarFieldValue alpha 1 ); } );");
   TokenReader reader = d.at("regions").reader();
   reader.expect('(');
@@ -106,13 +106,13 @@ TEST(Parser, streamsHoldNestedListsAndBlocks) {
   EXPECT_EQ(region.at("fieldValues").tokens.size(), 5U);
 }
 
-TEST(Parser, verbatimCodeIsKeptAsText) {
+TEST(Parser, VerbatimCodeIsKeptAsText) {
   const Dictionary d = parse("code #{ double x = \"a;b}\"; // }\n #};\nafter 1;");
   EXPECT_EQ(d.get<std::string>("code"), " double x = \"a;b}\"; // }\n ");
   EXPECT_EQ(d.at("after").place.line, 3);
 }
 
-TEST(Parser, scopedKeywordsInQuotes) {
+TEST(Parser, ScopedKeywordsInQuotes) {
   const Dictionary d = parse("a { b { c 1; } } \"a/b/c\" 5; \"a/new/x\" 6; inner { \"../top\" 7; }");
   EXPECT_EQ(d.subDict("a").subDict("b").get<int>("c"), 5);
   EXPECT_EQ(d.subDict("a").subDict("new").get<int>("x"), 6);
@@ -121,7 +121,7 @@ TEST(Parser, scopedKeywordsInQuotes) {
   EXPECT_THAT(parseError("a 1; \"a/b\" 1;"), HasSubstr("'a' in a keyword's path is a value"));
 }
 
-TEST(Parser, aCommentThatIsNotClosedGoesOnToTheEndOfTheFile) {
+TEST(Parser, ACommentThatIsNotClosedGoesOnToTheEndOfTheFile) {
   const Dictionary d = parse("a 1;\n/* b 2;\nc 3;\n");
   EXPECT_EQ(d.get<int>("a"), 1);
   EXPECT_EQ(d.toc().size(), 1U);
@@ -129,13 +129,13 @@ TEST(Parser, aCommentThatIsNotClosedGoesOnToTheEndOfTheFile) {
   EXPECT_THAT(parse("a 1; /* b */").misspeltEntries(), testing::IsEmpty());
 }
 
-TEST(Parser, aBraceTooManyAtTheEndIsAWarning) {
+TEST(Parser, ABraceTooManyAtTheEndIsAWarning) {
   const Dictionary d = parse("a 1;\n};\n// end\n");
   EXPECT_EQ(d.get<int>("a"), 1);
   EXPECT_THAT(d.misspeltEntries(), testing::ElementsAre("test:2: the '}' at the end of the file closes no '{'"));
 }
 
-TEST(ParserErrors, sayFileAndLine) {
+TEST(ParserErrors, SayFileAndLine) {
   EXPECT_THAT(parseError("a 1;\nb {\n c 2;\n"), StartsWith("test:2: dictionary 'b' is not closed"));
   EXPECT_THAT(parseError("a 1;\n}\nb 2;"), StartsWith("test:2: unexpected '}'"));
   EXPECT_THAT(parseError("a {\n b 1\n}\nc 2;"), StartsWith("test:3: unexpected '}' in the entry 'b' of line 2: is the ';'"));
@@ -157,17 +157,17 @@ TEST(ParserErrors, sayFileAndLine) {
   EXPECT_THAT(parseError("\"\" 1;"), HasSubstr("a keyword cannot be empty"));
 }
 
-TEST(Parser, aFileMayBeOneBlock) {
+TEST(Parser, AFileMayBeOneBlock) {
   EXPECT_EQ(parse("// c\n{ a 1; }\n").get<int>("a"), 1);
   EXPECT_THAT(parseError("{ a 1;\n"), HasSubstr("the file ends before the '}'"));
   EXPECT_THAT(parseError("{ a 1; }\nb 2;"), StartsWith("test:2: text behind the '}'"));
 }
 
-TEST(ParserErrors, codeIsNamedAsSuch) {
+TEST(ParserErrors, CodeIsNamedAsSuch) {
   EXPECT_THAT(parseError("a 1;\nb #codeStream { code #{ #}; };"), StartsWith("test:2: code: it writes nothing"));
 }
 
-TEST(ParserErrors, bombsAreRefused) {
+TEST(ParserErrors, BombsAreRefused) {
   std::string deep;
   for (int i = 0; i < 100000; ++i) deep += "a{";
   EXPECT_THAT(parseError(deep), HasSubstr("nested more than"));

@@ -9,7 +9,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-TEST(Settings, ofTheCommandLine) {
+TEST(Settings, OfTheCommandLine) {
   const GivenEntry setting = parseGivenEntry("constant/./t:water.nu=[0 2 -1 0 0 0 0] 1e-5");
   EXPECT_EQ(setting, (GivenEntry{"constant/t", "water.nu", "[0 2 -1 0 0 0 0] 1e-5"}));
   EXPECT_EQ(parseGivenEntry("0/U:boundaryField.a={ type x; }").value, "{ type x; }");
@@ -18,7 +18,7 @@ TEST(Settings, ofTheCommandLine) {
     EXPECT_THAT(errorOf([&] { parseGivenEntry(wrong); }), HasSubstr("--set ")) << wrong;
 }
 
-TEST(Settings, keywordsWithDots) {
+TEST(Settings, KeywordsWithDots) {
   const auto dict = parse("solvers { alpha.water { tol 1; } \"U.*\" { tol 1; } }");
   const auto of = [&](const char* entry) { return keywordsOf({"a/b", entry, "1"}, dict); };
   EXPECT_THAT(of("solvers.alpha.water.tol"), ElementsAre("solvers", "alpha.water", "tol"));
@@ -27,7 +27,7 @@ TEST(Settings, keywordsWithDots) {
   EXPECT_THAT(errorOf([&] { of("solver.x"); }), HasSubstr("did you mean 'solvers'?"));
 }
 
-TEST(Settings, macrosSeeThemAndOtherFilesDoNotHideThem) {
+TEST(Settings, MacrosSeeThemAndOtherFilesDoNotHideThem) {
   const ScratchDirectory scratch;
   std::filesystem::create_directories(scratch.path() / "constant");
   std::ofstream(scratch.path() / "constant/t") << "a 1; b $a; sub { c 1; }\n#include \"other\"\n";

@@ -23,14 +23,14 @@ Dictionary readControlDict(const ScratchDirectory& directory, const std::string&
 
 }  // namespace
 
-TEST(Versions, aMinusBeforeAVariable) {
+TEST(Versions, AMinusBeforeAVariable) {
   const Dictionary d = parse("a 2.5; b 3; v (-$a 0 -$b); c -$a; e (1 -2 -$b);");
   EXPECT_EQ(d.get<Vec3>("v"), (Vec3{-2.5, 0, -3}));
   EXPECT_EQ(d.get<double>("c"), -2.5);
   EXPECT_THAT(d.get<std::vector<int>>("e"), ElementsAre(1, -2, -3));
 }
 
-TEST(Versions, neg) {
+TEST(Versions, Neg) {
   const Dictionary d = parse("a 2; b #neg $a; c #neg #calc \"1 + $a\"; v (1 #neg 4 #neg $b);");
   EXPECT_EQ(d.get<int>("b"), -2);
   EXPECT_EQ(d.get<int>("c"), -3);
@@ -41,27 +41,27 @@ TEST(Versions, neg) {
   EXPECT_THAT(parseError("#neg 3;"), HasSubstr("needs a keyword before it"));
 }
 
-TEST(Versions, codeWithoutAKeywordIsNotRun) {
+TEST(Versions, CodeWithoutAKeywordIsNotRun) {
   const Dictionary d = parse("a 1;\n#calc \"Info<< $a << endl\";\nb 2;");
   EXPECT_EQ(d.get<int>("b"), 2);
   EXPECT_THAT(d.misspeltEntries(), ElementsAre(HasSubstr("test:2: #calc without a keyword before it")));
 }
 
-TEST(Versions, printChangesNothing) { EXPECT_EQ(parse("b { a 1;\n#print\n} c 2;").get<int>("c"), 2); }
+TEST(Versions, PrintChangesNothing) { EXPECT_EQ(parse("b { a 1;\n#print\n} c 2;").get<int>("c"), 2); }
 
-TEST(Versions, typedVariablesInBraces) {
+TEST(Versions, TypedVariablesInBraces) {
   const Dictionary d = parse("radius 3; a #calc \"$<scalar>{radius}/(2 - 0.5)\";");
   EXPECT_EQ(d.get<double>("a"), 2);
 }
 
-TEST(Versions, singleQuotes) {
+TEST(Versions, SingleQuotes) {
   const Dictionary d = parse("a 'two words'; b \"it's\";");
   EXPECT_EQ(d.get<std::string>("a"), "two words");
   EXPECT_EQ(d.get<std::string>("b"), "it's");
   EXPECT_THAT(parseError("a 'open;\n b 1;"), HasSubstr("is not closed on its line"));
 }
 
-TEST(Versions, theTopOfTheFileAndOtherFiles) {
+TEST(Versions, TheTopOfTheFileAndOtherFiles) {
   EXPECT_EQ(parse("x 1; a { x 2; b { c $!x; } }").subDict("a").subDict("b").get<int>("c"), 1);
   EXPECT_EQ(parse("s { t steadyState; } #ifeq ($!s/t steadyState)\n r 1;\n#else\n r 2;\n#endif").get<int>("r"), 1);
   const ScratchDirectory directory;
@@ -75,7 +75,7 @@ TEST(Versions, theTopOfTheFileAndOtherFiles) {
   EXPECT_THAT(errorOf([&] { readControlDict(directory, "x $other!y;"); }), HasSubstr("just being read"));
 }
 
-TEST(Versions, headersWithMeta) {
+TEST(Versions, HeadersWithMeta) {
   std::size_t offset = 0;
   const std::string text =
       "FoamFile { version 2.0; format ascii; class regIOobject; meta { names 2 (a b); } object cellZones; }\n5";
@@ -84,12 +84,12 @@ TEST(Versions, headersWithMeta) {
   EXPECT_EQ(text.substr(offset), "\n5");
 }
 
-TEST(Versions, listsOfWordsInBinaryFiles) {
+TEST(Versions, ListsOfWordsInBinaryFiles) {
   const Dictionary d = parse("FoamFile { format binary; }\npatch { inGroups List<word> 2(wall hull); }");
   EXPECT_THAT(d.subDict("patch").get<std::vector<std::string>>("inGroups"), ElementsAre("wall", "hull"));
 }
 
-TEST(EtcFiles, withoutOpenFOAM) {
+TEST(EtcFiles, WithoutOpenFOAM) {
   const ScratchDirectory directory;
   const Dictionary d = readControlDict(directory,
                                        "boundaryField { #includeEtc \"caseDicts/setConstraintTypes\"\n"
@@ -104,12 +104,12 @@ TEST(EtcFiles, withoutOpenFOAM) {
   EXPECT_FALSE(builtInEtcFile("caseDicts/yourpatch.cfg"));
 }
 
-TEST(EtcFiles, ofTheTwoForks) {
+TEST(EtcFiles, OfTheTwoForks) {
   EXPECT_THAT(*builtInEtcFile("caseDicts/postProcessing/graphs/graph.cfg"), HasSubstr("$setConfig"));
   EXPECT_THAT(*builtInEtcFile("caseDicts/functions/graphs/graph.cfg"), testing::Not(HasSubstr("$setConfig")));
 }
 
-TEST(IncludeFunc, argumentsCountBeforeTheFile) {
+TEST(IncludeFunc, ArgumentsCountBeforeTheFile) {
   const ScratchDirectory directory;
   directory.write("system/mine",
                   "type probes; name <patchName>; points ((9 9 9)); sets (a { start $start; }); operation sum; operation max;");
@@ -146,7 +146,7 @@ TEST(IncludeFunc, argumentsCountBeforeTheFile) {
               testing::IsEmpty());
 }
 
-TEST(TolerantDictionary, losesOnlyTheBrokenEntry) {
+TEST(TolerantDictionary, LosesOnlyTheBrokenEntry) {
   const ScratchDirectory directory;
   directory.write("system/half", "early { type Q; }\nopen { a 1;\n");
   const Dictionary d = readControlDict(directory,

@@ -5,12 +5,12 @@
 
 using namespace eagre;
 
-TEST(Dimensions, areWrittenAsOpenFoamReadsThem) {
+TEST(Dimensions, AreWrittenAsOpenFoamReadsThem) {
   EXPECT_EQ(toString(dimPressure), "[1 -1 -2 0 0 0 0]");
   EXPECT_EQ(toString(Dimensions{{0, 0.5}}), "[0 0.5 0 0 0 0 0]");
 }
 
-TEST(Dimensions, multiplyAndDivide) {
+TEST(Dimensions, MultiplyAndDivide) {
   EXPECT_TRUE(dimDensity * dimKinematicPressure == dimPressure);
   EXPECT_TRUE(dimPressure / dimDensity == dimKinematicPressure);
   EXPECT_FALSE(dimPressure == dimKinematicPressure);

@@ -5,12 +5,12 @@
 
 using namespace eagre;
 
-TEST(Place, isFileAndLine) {
+TEST(Place, IsFileAndLine) {
   EXPECT_EQ(toString(Place{"system/fvSolution", 23}), "system/fvSolution:23");
   EXPECT_EQ(toString(Place{"0/U", 0}), "0/U");
 }
 
-TEST(Error, carriesPlaceAndCode) {
+TEST(Error, CarriesPlaceAndCode) {
   const Error placed(Place{"a", 4}, "bad");
   EXPECT_STREQ(placed.what(), "a:4: bad");
   EXPECT_EQ(placed.code(), ExitCode::badCase);
@@ -18,7 +18,7 @@ TEST(Error, carriesPlaceAndCode) {
   EXPECT_STREQ(Error(Place{}, "bad").what(), "bad");
 }
 
-TEST(Problems, keepsEachTextOnceAndThrowsAllOfThem) {
+TEST(Problems, KeepsEachTextOnceAndThrowsAllOfThem) {
   Problems problems;
   problems.throwIfAny("nothing");
   EXPECT_TRUE(problems.empty());
@@ -37,12 +37,12 @@ TEST(Problems, keepsEachTextOnceAndThrowsAllOfThem) {
   }
 }
 
-TEST(Problems, lastsOnlyForErrors) {
+TEST(Problems, LastsOnlyForErrors) {
   Problems problems;
   EXPECT_THROW(problems.guard([] { throw std::logic_error("a bug, not a bad case"); }), std::logic_error);
 }
 
-TEST(NearestWord, findsTypingErrors) {
+TEST(NearestWord, FindsTypingErrors) {
   const std::vector<std::string> words{"solver", "tolerance", "relTol", "smoother", "p"};
   EXPECT_EQ(nearestWord("sovler", words), "solver");        // two letters swapped
   EXPECT_EQ(nearestWord("tolerence", words), "tolerance");  // one wrong
@@ -54,7 +54,7 @@ TEST(NearestWord, findsTypingErrors) {
   EXPECT_EQ(nearestWord(std::string(100000, 'x'), words), "");
 }
 
-TEST(UnknownWordMessage, saysAllThatIsUseful) {
+TEST(UnknownWordMessage, SaysAllThatIsUseful) {
   const std::vector<std::string> words{"PCG", "GAMG"};
   EXPECT_EQ(unknownWordMessage("solver", "GMAG", words), "unknown solver 'GMAG'; did you mean 'GAMG'? Valid: PCG, GAMG");
   EXPECT_EQ(unknownWordMessage("solver", "banana", words), "unknown solver 'banana'; valid: PCG, GAMG");

@@ -15,7 +15,7 @@ std::string contents(std::FILE* file) {
 }
 }  // namespace
 
-TEST(Log, writesLinesAndEachWarningOnce) {
+TEST(Log, WritesLinesAndEachWarningOnce) {
   std::FILE* const file = std::tmpfile();
   Log log(file);
   log.line("Time = 1");
@@ -28,7 +28,7 @@ TEST(Log, writesLinesAndEachWarningOnce) {
   std::fclose(file);
 }
 
-TEST(Log, canBeSilent) {
+TEST(Log, CanBeSilent) {
   Log log = Log::silent();
   EXPECT_FALSE(log.speaks());
   log.line("nobody hears this");

@@ -5,7 +5,7 @@
 
 using namespace eagre;
 
-TEST(Vec3, productsAgree) {
+TEST(Vec3, ProductsAgree) {
   const Vec3 a{1, 2, 3}, b{-4, 5, 6};
   EXPECT_EQ(dot(a, b), 24);
   EXPECT_EQ(cross(a, b), (Vec3{-3, -18, 13}));
@@ -15,7 +15,7 @@ TEST(Vec3, productsAgree) {
   EXPECT_DOUBLE_EQ(mag(normalised(a)), 1);
 }
 
-TEST(Tensor, symmetricPartAndDeviator) {
+TEST(Tensor, SymmetricPartAndDeviator) {
   const Tensor t{1, 2, 3, 4, 5, 6, 7, 8, 10};
   const Vec3 v{1, -2, 0.5};
   EXPECT_EQ(dot(v, t), dot(transpose(t), v));

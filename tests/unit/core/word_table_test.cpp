@@ -9,7 +9,7 @@ namespace {
 
 const WordTable<int> numbers{{"one", "the unit", 1}, {"two", "the first prime", 2}, {"three", "the next prime", 3}};
 
-TEST(WordTable, findsWhatARowMakes) {
+TEST(WordTable, FindsWhatARowMakes) {
   ASSERT_NE(numbers.find("two"), nullptr);
   EXPECT_EQ(*numbers.find("two"), 2);
   EXPECT_EQ(numbers.find("four"), nullptr);
@@ -17,7 +17,7 @@ TEST(WordTable, findsWhatARowMakes) {
   EXPECT_FALSE(numbers.contains("One"));
 }
 
-TEST(WordTable, namesAreInTheOrderOfTheRows) {
+TEST(WordTable, NamesAreInTheOrderOfTheRows) {
   EXPECT_THAT(numbers.names(), testing::ElementsAre("one", "two", "three"));
   EXPECT_THAT(numbers.namesWhere([](int n) { return n > 1; }), testing::ElementsAre("two", "three"));
   WordTable<int> sorted = numbers;
@@ -26,13 +26,13 @@ TEST(WordTable, namesAreInTheOrderOfTheRows) {
   EXPECT_THAT(sorted.names(), testing::ElementsAre("four", "one", "three", "two"));
 }
 
-TEST(WordTable, aRowKnowsTheFileThatHasIt) {
+TEST(WordTable, ARowKnowsTheFileThatHasIt) {
   EXPECT_EQ((WordTable<int>::Row("one", "the unit", 1, "/anywhere/src/eagre/src/fv/time/ddt.cpp").file), "fv/time/ddt.cpp");
   EXPECT_EQ((WordTable<int>::Row("one", "the unit", 1, "../src/fv/time/ddt.cpp").file), "fv/time/ddt.cpp");
   EXPECT_TRUE(numbers.words().front().file.ends_with("word_table_test.cpp"));
 }
 
-TEST(WordTable, mergedWordsSayOfWhatTheyAre) {
+TEST(WordTable, MergedWordsSayOfWhatTheyAre) {
   const WordTable<> scalar{{"slip", "mirror"}, {"totalPressure", "p0"}}, vector{{"noSlip", "0"}, {"slip", "mirror"}};
   const auto words = merged({{"scalar", scalar.words()}, {"vector", vector.words()}});
   ASSERT_EQ(words.size(), 3U);

@@ -9,7 +9,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-TEST(conditionErrors, unknownTypeNamesTheNearest) {
+TEST(ConditionErrors, UnknownTypeNamesTheNearest) {
   const BoundaryCase c;
   EXPECT_THAT(
       c.errorOf<double>("type zeroGradent;", "p"),
@@ -20,7 +20,7 @@ TEST(conditionErrors, unknownTypeNamesTheNearest) {
   EXPECT_THAT(c.errorOf<double>("value uniform 1;"), HasSubstr("type"));
 }
 
-TEST(conditionErrors, compiledEntriesAreRefusedWithTheReason) {
+TEST(ConditionErrors, CompiledEntriesAreRefusedWithTheReason) {
   const BoundaryCase c;
   const std::string mixed = "refValue uniform 0; refGradient uniform 0; valueFraction uniform 1; ";
   for (const std::string type : {"codedFixedValue", "codedMixed"})
@@ -33,7 +33,7 @@ TEST(conditionErrors, compiledEntriesAreRefusedWithTheReason) {
               HasSubstr("type exprFixedValue; valueExpr \"2*foo(time())\";"));
 }
 
-TEST(conditionErrors, missingEntries) {
+TEST(ConditionErrors, MissingEntries) {
   const BoundaryCase c;
   EXPECT_THAT(c.errorOf<double>("type fixedValue;"), HasSubstr("fixedValue needs the entry 'value'"));
   EXPECT_THAT(c.errorOf<double>("type inletOutlet; value uniform 0;"), HasSubstr("inletValue"));
@@ -45,7 +45,7 @@ TEST(conditionErrors, missingEntries) {
   EXPECT_THAT(c.errorOf<double>("type advective; lInf -1; fieldInf 0;"), HasSubstr("negative"));
 }
 
-TEST(conditionErrors, wallFunctionsAreForWalls) {
+TEST(ConditionErrors, WallFunctionsAreForWalls) {
   const BoundaryCase c;
   for (const std::string type : {"nutkWallFunction", "nutkRoughWallFunction", "nutUWallFunction", "nutUSpaldingWallFunction",
                                  "epsilonWallFunction", "omegaWallFunction", "kqRWallFunction"})
@@ -53,7 +53,7 @@ TEST(conditionErrors, wallFunctionsAreForWalls) {
                 AllOf(HasSubstr(type + " is for walls"), HasSubstr("of type patch"), HasSubstr("patch inlet")));
 }
 
-TEST(conditionErrors, turbulentInletsAreInRange) {
+TEST(ConditionErrors, TurbulentInletsAreInRange) {
   const BoundaryCase c;
   EXPECT_THAT(c.errorOf<double>("type turbulentIntensityKineticEnergyInlet; intensity 5; value uniform 1;"),
               AllOf(HasSubstr("0 to 1, not 5"), HasSubstr("patch inlet")));
@@ -62,7 +62,7 @@ TEST(conditionErrors, turbulentInletsAreInRange) {
                 AllOf(HasSubstr("must be positive"), HasSubstr("patch inlet")));
 }
 
-TEST(conditionErrors, wrongValues) {
+TEST(ConditionErrors, WrongValues) {
   const BoundaryCase c;
   EXPECT_THAT(c.errorOf<double>("type fixedValue; value nonuniform List<scalar> 3(1 2 3);"),
               AllOf(HasSubstr("3 values"), HasSubstr("patch inlet"), HasSubstr("4 faces")));
@@ -73,7 +73,7 @@ TEST(conditionErrors, wrongValues) {
   EXPECT_THAT(c.errorOf<double>("type fixedValue; value uniform 1 2;"), Not(testing::IsEmpty()));
 }
 
-TEST(conditionErrors, constraintPatchesAndConditionsBelongTogether) {
+TEST(ConditionErrors, ConstraintPatchesAndConditionsBelongTogether) {
   const BoundaryCase patch;
   EXPECT_THAT(patch.errorOf<double>("type empty;"), AllOf(HasSubstr("patches of type empty"), HasSubstr("'patch'")));
   EXPECT_THAT(patch.errorOf<double>("type symmetryPlane;"), HasSubstr("symmetryPlane"));
@@ -82,7 +82,7 @@ TEST(conditionErrors, constraintPatchesAndConditionsBelongTogether) {
   EXPECT_EQ(symmetry.errorOf<double>("type zeroGradient; patchType symmetryPlane;"), "");
 }
 
-TEST(conditionErrors, calculatedCannotBeSolvedFor) {
+TEST(ConditionErrors, CalculatedCannotBeSolvedFor) {
   const BoundaryCase c;
   VolScalarField field("k", dimless, *c.mesh);
   setCalculatedConditions(field);
@@ -96,12 +96,12 @@ TEST(conditionErrors, calculatedCannotBeSolvedFor) {
   }
 }
 
-TEST(conditionErrors, aFixedValueMadeInCodeHasOneValueAFace) {
+TEST(ConditionErrors, AFixedValueMadeInCodeHasOneValueAFace) {
   const BoundaryCase c;
   EXPECT_THROW(makeFixedValue<double>(c.inlet(), {1, 2}), Error);
 }
 
-TEST(readPatchValues, formsOfAPatchField) {
+TEST(ReadPatchValues, FormsOfAPatchField) {
   const BoundaryCase c;
   const auto read = [&](const std::string& text) {
     return readPatchValues<double>(config::Dictionary::parse("v " + text + ";", "0/p"), "v", c.inlet());
@@ -119,12 +119,12 @@ TEST(readPatchValues, formsOfAPatchField) {
     EXPECT_TRUE(readPatchValues<double>(config::Dictionary::parse("v " + text + ";", "0/p"), "v", nothing).empty()) << text;
 }
 
-TEST(boundaryConditionTypes, listsWhatTheReaderTakes) {
+TEST(BoundaryConditionTypes, ListsWhatTheReaderTakes) {
   EXPECT_THAT(boundaryConditionTypes<double>(), testing::IsSupersetOf({"zeroGradient", "fixedFluxPressure", "wedge"}));
   EXPECT_THAT(boundaryConditionTypes<Vec3>(), testing::IsSupersetOf({"noSlip", "pressureInletOutletVelocity", "cyclic"}));
 }
 
-TEST(needsReference, isTrueIfNoPatchFixesThePressure) {
+TEST(NeedsReference, IsTrueIfNoPatchFixesThePressure) {
   const BoundaryCase c;
   VolScalarField p("p", dimPressure, *c.mesh);
   c.fill(p, [](Label) { return 0.0; });

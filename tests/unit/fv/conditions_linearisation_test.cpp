@@ -146,13 +146,13 @@ void checkLinearisation(const BoundaryCase& c, const std::string& entries) {
   }
 }
 
-TEST(conditions, coefficientsReproduceValueAndGradient) {
+TEST(Conditions, CoefficientsReproduceValueAndGradient) {
   const BoundaryCase c;
   for (const auto& entries : scalarConditions()) checkLinearisation<double>(c, entries);
   for (const auto& entries : vectorConditions()) checkLinearisation<Vec3>(c, entries);
 }
 
-TEST(conditions, coefficientsReproduceValueAndGradientWithAMassFlux) {
+TEST(Conditions, CoefficientsReproduceValueAndGradientWithAMassFlux) {
   const BoundaryCase c({.flux = dimMassFlux});
   for (const auto& entries : scalarConditions()) checkLinearisation<double>(c, entries);
   for (const auto& entries : vectorConditions()) checkLinearisation<Vec3>(c, entries);
@@ -192,13 +192,13 @@ void checkRoundTrip(const BoundaryCase& c, const std::string& entries) {
   EXPECT_EQ(inletValues(c, again), inletValues(c, field));
 }
 
-TEST(conditions, whatIsWrittenReadsBack) {
+TEST(Conditions, WhatIsWrittenReadsBack) {
   const BoundaryCase c;
   for (const auto& entries : scalarConditions()) checkRoundTrip<double>(c, entries);
   for (const auto& entries : vectorConditions()) checkRoundTrip<Vec3>(c, entries);
 }
 
-TEST(conditions, patchTypeIsWritten) {
+TEST(Conditions, PatchTypeIsWritten) {
   const BoundaryCase c;
   VolField<double> field = makeField<double>(c, "type zeroGradient; patchType patch;");
   EXPECT_EQ(written(field), "type zeroGradient;\npatchType patch;\n");

@@ -22,7 +22,7 @@ mesh::PolyMesh mappedBox(std::vector<std::pair<std::string, std::string>> entrie
   return mesh;
 }
 
-TEST(mapped, takesTheValuesOfCellsAtTheOffset) {
+TEST(Mapped, TakesTheValuesOfCellsAtTheOffset) {
   BoundaryCase c(mappedBox());
   VolScalarField psi("psi", dimless, *c.mesh);
   c.registry.add(psi);
@@ -46,14 +46,14 @@ std::vector<double> broughtToTen(double size) {
   return x;
 }
 
-TEST(mapped, bringsTheMeanToWhatIsPrescribed) {
+TEST(Mapped, BringsTheMeanToWhatIsPrescribed) {
   const auto near = broughtToTen(8), far = broughtToTen(1);
   for (const auto& x : {near, far}) EXPECT_NEAR(std::accumulate(x.begin(), x.end(), 0.0) / 6, 10, 1e-13);
   EXPECT_NEAR(near[1] / near[0], 1.6 / 1.2, 1e-13) << "by a factor";
   EXPECT_NEAR(far[1] - far[0], 0.4, 1e-13) << "far from the mean: by a shift";
 }
 
-TEST(mapped, whatAPersonMayHaveWrittenWrongly) {
+TEST(Mapped, WhatAPersonMayHaveWrittenWrongly) {
   const std::string good = "type mapped; interpolationScheme cell; value uniform 0;";
   EXPECT_THAT(BoundaryCase().errorOf<double>(good), HasSubstr("patches of type mappedPatch; this patch is of type patch"));
   const auto errorOf = [&](std::vector<std::pair<std::string, std::string>> entries) {

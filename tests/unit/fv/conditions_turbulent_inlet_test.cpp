@@ -19,7 +19,7 @@ struct Inlet : BoundaryCase {
 
 const char* entries = "type turbulentInlet; referenceField uniform (10 0 0); fluctuationScale (0.02 0.01 0.005); alpha 0.2;";
 
-TEST(turbulentInlet, meanDeviationAndCorrelationInTime) {
+TEST(TurbulentInlet, MeanDeviationAndCorrelationInTime) {
   Inlet c;
   VolVectorField V("V", dimVelocity, *c.mesh);
   c.fill(V, [](Label) { return Vec3{}; });
@@ -48,7 +48,7 @@ TEST(turbulentInlet, meanDeviationAndCorrelationInTime) {
   }
 }
 
-TEST(turbulentInlet, numbersFollowFromFaceStepAndFieldAlone) {
+TEST(TurbulentInlet, NumbersFollowFromFaceStepAndFieldAlone) {
   Inlet a, b;
   const auto valuesAt = [](Inlet& c, const std::string& name) {
     VolVectorField V(name, dimVelocity, *c.mesh);
@@ -65,7 +65,7 @@ TEST(turbulentInlet, numbersFollowFromFaceStepAndFieldAlone) {
   EXPECT_NE(first, valuesAt(c, "W")) << "another field has other numbers";
 }
 
-TEST(turbulentInlet, newNumbersOnceAStepOnly) {
+TEST(TurbulentInlet, NewNumbersOnceAStepOnly) {
   Inlet c;
   VolVectorField V("V", dimVelocity, *c.mesh);
   c.fill(V, [](Label) { return Vec3{}; });
@@ -78,7 +78,7 @@ TEST(turbulentInlet, newNumbersOnceAStepOnly) {
   EXPECT_NE(V.patchValues(c.inlet())[7], first);
 }
 
-TEST(turbulentInlet, alphaBelongsBetween0And1) {
+TEST(TurbulentInlet, AlphaBelongsBetween0And1) {
   const BoundaryCase c;
   EXPECT_THAT(c.errorOf<double>("type turbulentInlet; referenceField uniform 1; fluctuationScale 0.1; alpha 1.5;"),
               testing::HasSubstr("(0, 1]"));

@@ -18,14 +18,14 @@ VolVectorField flowing(const BoundaryCase& c) {
   return field;
 }
 
-TEST(conditions, zeroGradientTakesTheCellsValue) {
+TEST(Conditions, ZeroGradientTakesTheCellsValue) {
   const BoundaryCase c;
   auto field = counting(c);
   c.put(field, "type zeroGradient; value uniform 77;");
   for (Label i = 0; i < 4; ++i) EXPECT_EQ(field.patchValues(c.inlet())[i], field[c.inletCell(i)]);
 }
 
-TEST(conditions, fixedGradientExtrapolates) {
+TEST(Conditions, FixedGradientExtrapolates) {
   const BoundaryCase c;
   auto field = counting(c);
   c.put(field, "type fixedGradient; gradient uniform 3;");
@@ -35,14 +35,14 @@ TEST(conditions, fixedGradientExtrapolates) {
   }
 }
 
-TEST(conditions, mixedBlends) {
+TEST(Conditions, MixedBlends) {
   const BoundaryCase c;
   auto field = counting(c);
   c.put(field, "type mixed; refValue uniform 10; refGradient uniform 0; valueFraction uniform 0.25;");
   for (Label i = 0; i < 4; ++i) EXPECT_NEAR(field.patchValues(c.inlet())[i], 2.5 + 0.75 * field[c.inletCell(i)], 1e-13);
 }
 
-TEST(conditions, slipRemovesTheNormalComponentOnly) {
+TEST(Conditions, SlipRemovesTheNormalComponentOnly) {
   const BoundaryCase c;
   auto field = flowing(c);
   auto& condition = c.put(field, "type slip;");
@@ -59,7 +59,7 @@ TEST(conditions, slipRemovesTheNormalComponentOnly) {
   EXPECT_NEAR(internal[0].y, 1 - std::abs(c.normal(0).y), 1e-13);
 }
 
-TEST(conditions, symmetryConditionsFollowThePatch) {
+TEST(Conditions, SymmetryConditionsFollowThePatch) {
   for (const std::string type : {"symmetry", "symmetryPlane"}) {
     const BoundaryCase c({.inletType = type});
     auto field = flowing(c);
@@ -87,7 +87,7 @@ mesh::PolyMesh wedgeMesh() {
   return mesh;
 }
 
-TEST(conditions, wedgeTurnsVectorsIntoItsSide) {
+TEST(Conditions, WedgeTurnsVectorsIntoItsSide) {
   const BoundaryCase c(wedgeMesh());
   auto field = flowing(c);
   for (Label k = 0; k < c.mesh->nCells; ++k) field[k] = {0.5, 2, 0};
@@ -108,7 +108,7 @@ TEST(conditions, wedgeTurnsVectorsIntoItsSide) {
   for (Label i = 0; i < 4; ++i) EXPECT_EQ(scalar.patchValues(c.inlet())[i], scalar[c.inletCell(i)]);
 }
 
-TEST(conditions, partialSlipAndFixedNormalSlip) {
+TEST(Conditions, PartialSlipAndFixedNormalSlip) {
   const BoundaryCase c;
   auto field = flowing(c);
   c.put(field, "type partialSlip; valueFraction uniform 0.25; refValue uniform (4 0 0);");
@@ -123,7 +123,7 @@ TEST(conditions, partialSlipAndFixedNormalSlip) {
   }
 }
 
-TEST(conditions, inletOutletSwitchesWithTheFlux) {
+TEST(Conditions, InletOutletSwitchesWithTheFlux) {
   const BoundaryCase c;
   auto field = counting(c);
   c.put(field, "type inletOutlet; inletValue uniform 50; value uniform 5;");
@@ -140,7 +140,7 @@ TEST(conditions, inletOutletSwitchesWithTheFlux) {
   for (Label i = 1; i < 4; ++i) EXPECT_EQ(field.patchValues(c.inlet())[i], 50);
 }
 
-TEST(conditions, otherFieldsAreLookedAtOnceBetweenUpdateAndEvaluate) {
+TEST(Conditions, OtherFieldsAreLookedAtOnceBetweenUpdateAndEvaluate) {
   const BoundaryCase c;
   auto field = counting(c);
   auto& condition = c.put(field, "type inletOutlet; inletValue uniform 50; value uniform 5;");
@@ -155,7 +155,7 @@ TEST(conditions, otherFieldsAreLookedAtOnceBetweenUpdateAndEvaluate) {
   EXPECT_EQ(field.patchValues(c.inlet())[0], field[c.inletCell(0)]);
 }
 
-TEST(conditions, aFixedValueIsInTheFieldAsSoonAsItIsUpdated) {
+TEST(Conditions, AFixedValueIsInTheFieldAsSoonAsItIsUpdated) {
   BoundaryCase c;
   auto field = counting(c);
   auto& condition = c.put(field, "type uniformFixedValue; uniformValue table ((0 0) (10 10)); value uniform 0;");
@@ -164,7 +164,7 @@ TEST(conditions, aFixedValueIsInTheFieldAsSoonAsItIsUpdated) {
   EXPECT_DOUBLE_EQ(field.patchValues(c.inlet())[0], 4);
 }
 
-TEST(conditions, whileSettingUpTheStartValueStands) {
+TEST(Conditions, WhileSettingUpTheStartValueStands) {
   BoundaryCase c;
   auto field = counting(c);
   auto& condition = c.put(field, "type inletOutlet; phi phiOther; inletValue uniform 50; value uniform 5;");
@@ -181,7 +181,7 @@ TEST(conditions, whileSettingUpTheStartValueStands) {
   }
 }
 
-TEST(conditions, totalPressureLosesTheDynamicHeadOfWhatEnters) {
+TEST(Conditions, TotalPressureLosesTheDynamicHeadOfWhatEnters) {
   const BoundaryCase c;
   for (const bool kinematic : {false, true}) {
     auto field = counting(c, kinematic ? dimKinematicPressure : dimPressure);
@@ -204,7 +204,7 @@ TEST(conditions, totalPressureLosesTheDynamicHeadOfWhatEnters) {
   EXPECT_THROW(wrong.correctBoundaryConditions(), Error);
 }
 
-TEST(conditions, totalPressureOfACompressibleGas) {
+TEST(Conditions, TotalPressureOfACompressibleGas) {
   const BoundaryCase c;
   auto psi = c.scalar("psi0", dimless, [](Label) { return 1e-2; });
   const_cast<Registry&>(c.registry).add(*psi);
@@ -216,7 +216,7 @@ TEST(conditions, totalPressureOfACompressibleGas) {
   EXPECT_NEAR(field.patchValues(c.inlet())[0], 1000 / std::pow(1 + 0.2 * 1e-2 * U2 / 1.4, 3.5), 1e-10);
 }
 
-TEST(conditions, entrainmentPressureTakesTheNormalVelocity) {
+TEST(Conditions, EntrainmentPressureTakesTheNormalVelocity) {
   const BoundaryCase c;
   auto field = counting(c);
   c.put(field, "type entrainmentPressure; p0 uniform 1000;");
@@ -229,7 +229,7 @@ TEST(conditions, entrainmentPressureTakesTheNormalVelocity) {
   EXPECT_DOUBLE_EQ(field.patchValues(c.inlet())[1], 1000) << "the flux leaves";
 }
 
-TEST(conditions, prghPressuresTakeTheWeightOff) {
+TEST(Conditions, PrghPressuresTakeTheWeightOff) {
   const BoundaryCase c;
   auto field = counting(c);
   c.put(field, "type prghPressure; p uniform 1000;");
@@ -250,7 +250,7 @@ TEST(conditions, prghPressuresTakeTheWeightOff) {
   EXPECT_DOUBLE_EQ(field.patchValues(c.inlet())[1], 1000 - weight) << "the flux leaves";
 }
 
-TEST(conditions, fixedFluxPressureMustBeSetEveryTimeStep) {
+TEST(Conditions, FixedFluxPressureMustBeSetEveryTimeStep) {
   BoundaryCase c;
   auto field = counting(c);
   auto& condition = c.put(field, "type fixedFluxPressure; value uniform 0;");
@@ -268,7 +268,7 @@ TEST(conditions, fixedFluxPressureMustBeSetEveryTimeStep) {
   EXPECT_THROW(condition.updateCoeffs(field, *c.context), Error);
 }
 
-TEST(conditions, pressureInletOutletVelocityHasNoTangentialPartWhereFluidEnters) {
+TEST(Conditions, PressureInletOutletVelocityHasNoTangentialPartWhereFluidEnters) {
   const BoundaryCase c;
   auto field = flowing(c);
   auto& condition = c.put(field, "type pressureInletOutletVelocity; value uniform (9 9 9);");
@@ -294,7 +294,7 @@ TEST(conditions, pressureInletOutletVelocityHasNoTangentialPartWhereFluidEnters)
   expectNear(field.patchValues(c.inlet())[0], Vec3{1, 0, 0} - n.x * n + dot(n, P) * n, 1e-13);
 }
 
-TEST(conditions, permeableConditionsAreOpenForOnePhaseAndAWallForTheOther) {
+TEST(Conditions, PermeableConditionsAreOpenForOnePhaseAndAWallForTheOther) {
   const BoundaryCase c;
   for (Label i = 0; i < 4; ++i) c.alpha->patchValues(c.inlet())[i] = i < 2 ? 0 : 0.5;  // air at the first two faces
   for (Label i = 0; i < 4; ++i) c.phi->faces()[c.inletFace(i)] = i % 2 ? 0.1 : -0.1;
@@ -317,7 +317,7 @@ TEST(conditions, permeableConditionsAreOpenForOnePhaseAndAWallForTheOther) {
   for (const Label i : {2, 3}) EXPECT_NEAR(p.patchValues(c.inlet())[i], p[c.inletCell(i)] + 3 / c.deltaCoeff(i), 1e-13);
 }
 
-TEST(conditions, pressureInletOutletVelocityWithoutValueStartsFromTheCells) {
+TEST(Conditions, PressureInletOutletVelocityWithoutValueStartsFromTheCells) {
   const BoundaryCase c;
   auto field = flowing(c);
   c.put(field, "type pressureInletOutletVelocity;");
@@ -327,7 +327,7 @@ TEST(conditions, pressureInletOutletVelocityWithoutValueStartsFromTheCells) {
   }
 }
 
-TEST(conditions, velocitiesThatCarryTheFlux) {
+TEST(Conditions, VelocitiesThatCarryTheFlux) {
   for (const Dimensions& flux : {dimVolumeFlux, dimMassFlux}) {
     const BoundaryCase c({.flux = flux});
     const auto through = [&](const VolVectorField& field, Label i) {
@@ -358,7 +358,7 @@ double flowOut(const BoundaryCase& c, const VolVectorField& field, bool mass) {
   return sum;
 }
 
-TEST(conditions, flowRatesAreMet) {
+TEST(Conditions, FlowRatesAreMet) {
   BoundaryCase c;
   auto field = flowing(c);
   c.put(field, "type flowRateInletVelocity; volumetricFlowRate table ((0 0) (1 4)); value uniform (0 0 0);");
@@ -380,7 +380,7 @@ TEST(conditions, flowRatesAreMet) {
   }
 }
 
-TEST(conditions, aMassFlowNeedsADensity) {
+TEST(Conditions, AMassFlowNeedsADensity) {
   const BoundaryCase c;
   auto field = flowing(c);
   auto& condition = c.put(field, "type flowRateInletVelocity; massFlowRate 3; rho air; value uniform (0 0 0);");
@@ -390,7 +390,7 @@ TEST(conditions, aMassFlowNeedsADensity) {
   } catch (const Error& e) { EXPECT_THAT(e.what(), testing::HasSubstr("density field 'air' or the entry rhoInlet")); }
 }
 
-TEST(conditions, variableHeightInlets) {
+TEST(Conditions, VariableHeightInlets) {
   const BoundaryCase c;
   auto alpha = counting(c, dimless);
   const double cells[4] = {-0.2, 0.4, 1.3, 0.7};
@@ -408,7 +408,7 @@ TEST(conditions, variableHeightInlets) {
   EXPECT_NEAR(flowOut(c, field, false), -6, 1e-12);
 }
 
-TEST(conditions, meansAreMet) {
+TEST(Conditions, MeansAreMet) {
   const BoundaryCase c;
   const auto mean = [&](const VolScalarField& field) {
     double sum = 0;
@@ -432,7 +432,7 @@ TEST(conditions, meansAreMet) {
   expectNear(U.patchValues(c.inlet())[0], 2 * c.normal(0), 1e-12);
 }
 
-TEST(conditions, advectiveCarriesTheOldValueOut) {
+TEST(Conditions, AdvectiveCarriesTheOldValueOut) {
   BoundaryCase c;
   auto field = counting(c);
   c.put(field, "type advective; value uniform 7;");
@@ -453,7 +453,7 @@ TEST(conditions, advectiveCarriesTheOldValueOut) {
   EXPECT_THROW(field.correctBoundaryConditions(), Error);
 }
 
-TEST(conditions, velocitiesOfWallsAndPrescribedInlets) {
+TEST(Conditions, VelocitiesOfWallsAndPrescribedInlets) {
   BoundaryCase c;
   auto field = flowing(c);
   const auto at = [&](const std::string& entries) {
@@ -479,7 +479,7 @@ TEST(conditions, velocitiesOfWallsAndPrescribedInlets) {
              Vec3{0, 0, 1} + cross(Vec3{0, 0, 1}, r), 1e-12);
 }
 
-TEST(conditions, contactAngles) {
+TEST(Conditions, ContactAngles) {
   BoundaryCase c;
   auto alpha = counting(c, dimless);
   const std::vector<Vec3> nHat(4, Vec3{1, 0, 0});
@@ -499,7 +499,7 @@ TEST(conditions, contactAngles) {
   EXPECT_NEAR(theta[0], 70 + 40 * std::tanh(dot(along / mag(along), slide) / 0.1), 1e-9);
 }
 
-TEST(conditions, contactAngleLimits) {
+TEST(Conditions, ContactAngleLimits) {
   const BoundaryCase c;
   const auto valueWith = [&](const std::string& limit) {
     auto alpha = counting(c, dimless);
@@ -515,7 +515,7 @@ TEST(conditions, contactAngleLimits) {
   EXPECT_NEAR(valueWith("zeroGradient"), 0.9, 1e-12);
 }
 
-TEST(conditions, freestreamBlendsWithTheAngle) {
+TEST(Conditions, FreestreamBlendsWithTheAngle) {
   const BoundaryCase c;
   const Label b = c.inlet().start;
   c.U->boundary()[b] = -3 * c.normal(0);

@@ -18,7 +18,7 @@ DdtScheme parse(const std::string& words) {
   return parseDdtScheme(reader);
 }
 
-TEST(DdtScheme, words) {
+TEST(DdtScheme, Words) {
   EXPECT_EQ(parse("Euler").nOldTimes(), 1);
   EXPECT_EQ(parse("backward").kind, DdtScheme::Kind::backward);
   EXPECT_EQ(parse("steadyState").nOldTimes(), 0);
@@ -28,7 +28,7 @@ TEST(DdtScheme, words) {
     EXPECT_THROW(parse(wrong), Error) << wrong;
 }
 
-TEST(DdtScheme, backwardStartsWithEuler) {
+TEST(DdtScheme, BackwardStartsWithEuler) {
   TimeState time{.value = 0.1, .deltaT = 0.1, .deltaT0 = 0.1, .index = 1, .startIndex = 0};
   auto c = ddtCoefficients({DdtScheme::Kind::backward}, time);
   EXPECT_NEAR(c.now, 10, 1e-12);
@@ -89,7 +89,7 @@ double order(const std::string& scheme, bool withRho, bool uneven = false) {
   return std::log2(Decay(scheme, withRho, uneven).error(64) / Decay(scheme, withRho, uneven).error(128));
 }
 
-TEST(DdtScheme, orderInTime) {
+TEST(DdtScheme, OrderInTime) {
   for (const bool withRho : {false, true}) {
     EXPECT_NEAR(order("Euler", withRho), 1, 0.05);
     EXPECT_NEAR(order("backward", withRho), 2, 0.1);
@@ -99,12 +99,12 @@ TEST(DdtScheme, orderInTime) {
   }
 }
 
-TEST(DdtScheme, crankNicolsonWithoutCentringIsEuler) {
+TEST(DdtScheme, CrankNicolsonWithoutCentringIsEuler) {
   Decay euler("Euler", true), off("CrankNicolson 0", true);
   EXPECT_NEAR(euler.error(7), off.error(7), 1e-14);
 }
 
-TEST(DdtScheme, crankNicolsonStepByHand) {
+TEST(DdtScheme, CrankNicolsonStepByHand) {
   // y1 = y0/(1 + h) (Euler), ddt0 = (y1 - y0)/h; then c (y2 - y1)/h - f ddt0 = -y2 with c = 1 + f.
   Decay decay("CrankNicolson 0.8", false);
   const double h = 0.1, f = 0.8, c = 1 + f;
@@ -118,7 +118,7 @@ TEST(DdtScheme, crankNicolsonStepByHand) {
   EXPECT_NEAR(decay.y[0], y3, 1e-15);
 }
 
-TEST(DdtScheme, crankNicolsonRestartsAsIfItHadNotStopped) {
+TEST(DdtScheme, CrankNicolsonRestartsAsIfItHadNotStopped) {
   Decay whole("CrankNicolson 0.9", true), first("CrankNicolson 0.9", true), second("CrankNicolson 0.9", true);
   for (int i = 0; i < 8; ++i) whole.step(0.1);
   for (int i = 0; i < 5; ++i) first.step(0.1);
@@ -139,7 +139,7 @@ TEST(DdtScheme, crankNicolsonRestartsAsIfItHadNotStopped) {
   EXPECT_THROW(second.equation.restoreOldRate("ddt0(rho,y)", {1.0, 2.0}), Error);
 }
 
-TEST(DdtScheme, localEulerStepsEachCellByItsOwn) {
+TEST(DdtScheme, LocalEulerStepsEachCellByItsOwn) {
   EquationCase setup(test::distributedBox(comm::Communicator::self(), 4, 1, 1), "ddtSchemes { default localEuler; }");
   const Label n = setup.mesh->nCells;
   VolScalarField rate("rDeltaT", Dimensions{{0, 0, -1}}, *setup.mesh), rho("rho", dimDensity, *setup.mesh, 2.0),
@@ -156,7 +156,7 @@ TEST(DdtScheme, localEulerStepsEachCellByItsOwn) {
   for (Label c = 0; c < n; ++c) EXPECT_NEAR(y[c], rate[c] * 2 * 3 / (rate[c] * 4 + 1), 1e-15) << c;
 }
 
-TEST(DdtScheme, steadyStateIsNothing) {
+TEST(DdtScheme, SteadyStateIsNothing) {
   EquationCase setup(oneCell(), "ddtSchemes { default steadyState; }");
   VolScalarField y("y", dimless, *setup.mesh, 1.0);
   test::setConditions<double>(y, {}, {});

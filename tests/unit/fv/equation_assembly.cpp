@@ -49,7 +49,7 @@ struct Row {
   Label face(const std::string& patch) const { return mesh.findPatch(patch)->start; }
 };
 
-TEST(EquationAssembly, laplacianOfUniformGamma) {
+TEST(EquationAssembly, LaplacianOfUniformGamma) {
   Row r;
   r.equation = fvm::laplacian(2.0, r.T);
   EXPECT_TRUE(r.equation.matrix().symmetric());
@@ -64,7 +64,7 @@ TEST(EquationAssembly, laplacianOfUniformGamma) {
   EXPECT_EQ(r.equation.boundaryCoeffs()[outlet], 0);
 }
 
-TEST(EquationAssembly, laplacianOfFieldsAsGamma) {
+TEST(EquationAssembly, LaplacianOfFieldsAsGamma) {
   Row r;
   VolScalarField gamma("gamma", dimViscosity, r.mesh);
   gamma.cells() = {1, 3, 9};
@@ -83,7 +83,7 @@ TEST(EquationAssembly, laplacianOfFieldsAsGamma) {
   EXPECT_DOUBLE_EQ(r.equation.internalCoeffs()[r.face("xMin")], -6);
 }
 
-TEST(EquationAssembly, upwindConvection) {
+TEST(EquationAssembly, UpwindConvection) {
   Row r;
   auto phi = test::uniformFlux(r.mesh, {2, 0, 0});
   r.equation = fvm::div(phi, r.T);
@@ -105,7 +105,7 @@ TEST(EquationAssembly, upwindConvection) {
   EXPECT_EQ(r.equation.matrix().upper, upper);
 }
 
-TEST(EquationAssembly, linearConvection) {
+TEST(EquationAssembly, LinearConvection) {
   Row r;
   const auto phi = test::uniformFlux(r.mesh, {2, 0, 0});
   r.equation = fvm::div(phi, r.T, "linear");
@@ -114,7 +114,7 @@ TEST(EquationAssembly, linearConvection) {
   EXPECT_THAT(r.equation.matrix().diag, Pointwise(DoubleEq(), {1.0, 0.0, -1.0}));
 }
 
-TEST(EquationAssembly, boundedConvectionLeavesUniformFieldsAlone) {
+TEST(EquationAssembly, BoundedConvectionLeavesUniformFieldsAlone) {
   Row r;
   r.T.cells().assign(r.T.cells().size(), 3.0);
   setConditions<double>(r.T, {"xMin"}, [](const Vec3&) { return 3.0; });
@@ -128,7 +128,7 @@ TEST(EquationAssembly, boundedConvectionLeavesUniformFieldsAlone) {
   EXPECT_THAT(test::residual(r.equation, 0), Pointwise(DoubleNear(1e-14), {9.0, -9.0, 0.0}));
 }
 
-TEST(EquationAssembly, limitedConvectionTakesTheWeightsOfTheScheme) {
+TEST(EquationAssembly, LimitedConvectionTakesTheWeightsOfTheScheme) {
   Row r;
   const auto phi = test::uniformFlux(r.mesh, {2, 0, 0});
   const auto entry = config::Dictionary::parse("s vanLeer;", "s");
@@ -141,7 +141,7 @@ TEST(EquationAssembly, limitedConvectionTakesTheWeightsOfTheScheme) {
   EXPECT_THAT(r.equation.matrix().upper, Pointwise(DoubleEq(), {2 - 2 * weights[0], 2 - 2 * weights[1]}));
 }
 
-TEST(EquationAssembly, correctedConvectionIsExplicitInTheSource) {
+TEST(EquationAssembly, CorrectedConvectionIsExplicitInTheSource) {
   Row r;
   const auto phi = test::uniformFlux(r.mesh, {2, 0, 0});
   const auto entry = config::Dictionary::parse("s linearUpwind grad(T);", "s");
@@ -155,7 +155,7 @@ TEST(EquationAssembly, correctedConvectionIsExplicitInTheSource) {
               Pointwise(DoubleEq(), {-6 * correction[0], 6 * correction[0] - 6 * correction[1], 6 * correction[1]}));
 }
 
-TEST(EquationAssembly, sources) {
+TEST(EquationAssembly, Sources) {
   Row r;
   const std::vector<double> s{1, -2, 3};
   r.equation = fvm::Sp(s, r.T) - 2.0 * fvm::Sp(5.0, r.T);
@@ -168,7 +168,7 @@ TEST(EquationAssembly, sources) {
   EXPECT_THAT(r.equation.source(), ElementsAre(0, 40, 0));
 }
 
-TEST(EquationAssembly, sumsOfTermsAreTheSumsOfTheirCoefficients) {
+TEST(EquationAssembly, SumsOfTermsAreTheSumsOfTheirCoefficients) {
   Row r;
   const auto phi = test::uniformFlux(r.mesh, {2, 0, 0});
   const std::vector<double> s{1, -2, 3};
@@ -181,7 +181,7 @@ TEST(EquationAssembly, sumsOfTermsAreTheSumsOfTheirCoefficients) {
   EXPECT_DOUBLE_EQ(r.equation.boundaryCoeffs()[r.face("xMin")], 10 + 20);
 }
 
-TEST(EquationAssembly, cyclicFacesAreFacesLikeOthers) {
+TEST(EquationAssembly, CyclicFacesAreFacesLikeOthers) {
   Row r(true);
   const auto phi = test::uniformFlux(r.mesh, {2, 0, 0});
   r.equation = fvm::div(phi, r.T) - fvm::laplacian(3.0, r.T);
@@ -198,7 +198,7 @@ TEST(EquationAssembly, cyclicFacesAreFacesLikeOthers) {
     EXPECT_DOUBLE_EQ(flux[f], (r.mesh.owner[f] == 2 ? 1 : -1) * (2 * 40 - 3 * (10 - 40)));
 }
 
-TEST(EquationAssembly, schemesAreResolvedOnce) {
+TEST(EquationAssembly, SchemesAreResolvedOnce) {
   Row r;
   const auto phi = test::uniformFlux(r.mesh, {2, 0, 0});
   r.equation = fvm::div(phi, r.T, "linear");
@@ -216,7 +216,7 @@ std::string messageOf(F&& f) {
   return "no error";
 }
 
-TEST(EquationAssembly, errorsNameWhatIsWrong) {
+TEST(EquationAssembly, ErrorsNameWhatIsWrong) {
   using testing::HasSubstr;
   Row r;
   const auto phi = test::uniformFlux(r.mesh, {2, 0, 0});

@@ -65,7 +65,7 @@ struct Box {
   void assembleMomentum() { UEqn = fvm::ddt(U) + fvm::div(phi, U) - fvm::laplacian(0.7, U); }
 };
 
-TEST(CellFaces, aroundEachCellAreItsFacesInTheirOrder) {
+TEST(CellFaces, AroundEachCellAreItsFacesInTheirOrder) {
   Box box;
   const mesh::Mesh& mesh = box.mesh;
   ASSERT_TRUE(std::any_of(mesh.stretches.begin(), mesh.stretches.end(), [](const auto& s) { return s.n == 3; }));
@@ -92,7 +92,7 @@ TEST(CellFaces, aroundEachCellAreItsFacesInTheirOrder) {
   for (Label f = 0; f < mesh.nFaces(); ++f) EXPECT_EQ(visits[f], f < mesh.nInternalFaces ? 2 : 1);
 }
 
-TEST(CellFaces, faceLoopsGiveTheCellsOfEachFaceOnce) {
+TEST(CellFaces, FaceLoopsGiveTheCellsOfEachFaceOnce) {
   Box box;
   const mesh::Mesh& mesh = box.mesh;
   std::vector<int> visits(static_cast<std::size_t>(mesh.nInteriorFaces()));
@@ -132,7 +132,7 @@ TEST(EquationFused, HIsTheRowWithoutItsDiagonal) {
   }
 }
 
-TEST(EquationFused, fluxesOneByOneAreTheArrayOfFluxes) {
+TEST(EquationFused, FluxesOneByOneAreTheArrayOfFluxes) {
   Box box;
   box.pEqn = fvm::laplacian(2.0, box.p);
   std::vector<double> flux(static_cast<std::size_t>(box.mesh.nFaces())), divergence(flux.size());
@@ -153,7 +153,7 @@ void expectSame(Equation<double>& a, Equation<double>& b) {
   EXPECT_THAT(a.boundaryCoeffs(), Pointwise(DoubleNear(1e-14), b.boundaryCoeffs()));
 }
 
-TEST(EquationRefresh, isAnAssemblyWithTheMatrixKept) {
+TEST(EquationRefresh, IsAnAssemblyWithTheMatrixKept) {
   Box box;
   Equation<double> anew(box.p, box.setup.context);
   const std::vector<double> source(static_cast<std::size_t>(box.mesh.nCells), 0.3);
@@ -169,7 +169,7 @@ TEST(EquationRefresh, isAnAssemblyWithTheMatrixKept) {
   EXPECT_NE(anew.matrix().version, version);
 }
 
-TEST(EquationRefresh, referenceIsAddedOnce) {
+TEST(EquationRefresh, ReferenceIsAddedOnce) {
   Box box;
   Equation<double> anew(box.p, box.setup.context);
   const auto expression = fvm::laplacian(2.0, box.p);
@@ -187,7 +187,7 @@ TEST(EquationRefresh, referenceIsAddedOnce) {
   expectSame(box.pEqn, anew);
 }
 
-TEST(EquationRefresh, aConditionThatTurnsRoundMakesANewVersion) {
+TEST(EquationRefresh, AConditionThatTurnsRoundMakesANewVersion) {
   Box box;
   box.setup.registry.add(box.phi);
   const auto dict = config::Dictionary::parse("type inletOutlet; inletValue uniform 2; value uniform 2;", "p");
@@ -209,7 +209,7 @@ TEST(EquationRefresh, aConditionThatTurnsRoundMakesANewVersion) {
   expectSame(box.pEqn, anew);
 }
 
-TEST(EquationVersion, isRaisedByWhatChangesEntries) {
+TEST(EquationVersion, IsRaisedByWhatChangesEntries) {
   Box box;
   box.pEqn = fvm::laplacian(2.0, box.p);
   auto version = box.pEqn.matrix().version;
@@ -227,7 +227,7 @@ TEST(EquationVersion, isRaisedByWhatChangesEntries) {
 
 // ---- explicit fluxes in the face loop ----------------------------------------------------------------------------------
 
-TEST(EquationFused, linearUpwindInTheFaceLoopIsItsWeightsAndCorrection) {
+TEST(EquationFused, LinearUpwindInTheFaceLoopIsItsWeightsAndCorrection) {
   Box box;
   Equation<Vec3> linear(box.U, box.setup.context), mixed(box.U, box.setup.context);
   box.UEqn = fvm::div(box.phi, box.U);
@@ -239,7 +239,7 @@ TEST(EquationFused, linearUpwindInTheFaceLoopIsItsWeightsAndCorrection) {
   }
 }
 
-TEST(EquationFused, aKnownGradientIsTakenIfItHasTheNameThatIsAskedFor) {
+TEST(EquationFused, AKnownGradientIsTakenIfItHasTheNameThatIsAskedFor) {
   Box box;
   Equation<Vec3> own(box.U, box.setup.context);
   own = fvm::div(box.phi, box.U);
@@ -254,7 +254,7 @@ TEST(EquationFused, aKnownGradientIsTakenIfItHasTheNameThatIsAskedFor) {
   for (Label c = 0; c < box.mesh.nCells; ++c) EXPECT_NEAR(mag(box.UEqn.source()[c] - 2 * own.source()[c]), 0, 1e-14);
 }
 
-TEST(EquationFused, theGradientOfALimitedSchemeServesTheNonOrthogonalCorrectionToo) {
+TEST(EquationFused, TheGradientOfALimitedSchemeServesTheNonOrthogonalCorrectionToo) {
   Box box;
   Equation<double> both(box.p, box.setup.context), diffusion(box.p, box.setup.context);
   for (const double amplitude : {1.0, 3.0}) {
@@ -267,7 +267,7 @@ TEST(EquationFused, theGradientOfALimitedSchemeServesTheNonOrthogonalCorrectionT
   }
 }
 
-TEST(EquationFused, transposedStressIsTheDivergenceOfItsTractions) {
+TEST(EquationFused, TransposedStressIsTheDivergenceOfItsTractions) {
   Box box;
   const mesh::Mesh& mesh = box.mesh;
   VolScalarField mu("mu", dimless, mesh);

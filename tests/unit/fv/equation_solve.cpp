@@ -79,7 +79,7 @@ TEST(EquationSolve, SetValuesFixesCellsAndLeavesTheOthersTheirNeighbours) {
   }
 }
 
-TEST(EquationSolve, A_and_H_areTheEquation) {
+TEST(EquationSolve, AAndHAreTheEquation) {
   Momentum m;
   std::vector<double> A(static_cast<std::size_t>(m.mesh.nCells));
   std::vector<Vec3> H(A.size());
@@ -99,7 +99,7 @@ TEST(EquationSolve, A_and_H_areTheEquation) {
   EXPECT_NEAR(A[P], diag / m.mesh.V[P], 1e-12);
 }
 
-TEST(EquationSolve, componentsOneAfterAnotherWithExtraSource) {
+TEST(EquationSolve, ComponentsOneAfterAnotherWithExtraSource) {
   Momentum m;
   std::FILE* file = std::tmpfile();
   m.setup.log = Log(file);
@@ -127,7 +127,7 @@ TEST(EquationSolve, componentsOneAfterAnotherWithExtraSource) {
   EXPECT_LT(text.find("Solving for Ux"), text.find("Solving for Uy"));
 }
 
-TEST(EquationSolve, errorsAndNoIterations) {
+TEST(EquationSolve, ErrorsAndNoIterations) {
   Momentum m("solvers { other {} U { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-9; maxIter 0; } }");
   const auto before = m.U.cells();
   EXPECT_TRUE(m.equation.solve("U").empty());
@@ -154,7 +154,7 @@ struct Pressure {
   }
 };
 
-TEST(EquationSolve, fluxOfASolvedEquationBalancesTheSource) {
+TEST(EquationSolve, FluxOfASolvedEquationBalancesTheSource) {
   Pressure q;
   ASSERT_FALSE(q.mesh.orthogonal);
   q.equation = fvm::laplacian(2.0, q.p) - fvm::Su(q.source, q.p);
@@ -169,7 +169,7 @@ TEST(EquationSolve, fluxOfASolvedEquationBalancesTheSource) {
   EXPECT_GT(std::abs(flux[f] - A.upper[f] * (q.p[q.mesh.neighbour[f]] - q.p[q.mesh.owner[f]])), 1e-6);
 }
 
-TEST(EquationSolve, convectiveFluxOfTheMatrix) {
+TEST(EquationSolve, ConvectiveFluxOfTheMatrix) {
   Pressure q;
   const auto phi = test::uniformFlux(q.mesh, {1, -2, 0.5});
   q.p.resetOld();
@@ -181,7 +181,7 @@ TEST(EquationSolve, convectiveFluxOfTheMatrix) {
   for (Label c = 0; c < q.mesh.nCells; ++c) EXPECT_NEAR((q.p[c] - q.p.old(1).cells[c]) / q.setup.time.deltaT + div[c], 0, 1e-10);
 }
 
-TEST(EquationSolve, referencePinsASingularEquation) {
+TEST(EquationSolve, ReferencePinsASingularEquation) {
   Pressure q(std::vector<std::string>{});
   double mean = 0;
   for (Label c = 0; c < q.mesh.nCells; ++c) mean += q.source[c] * q.mesh.V[c] / q.mesh.totalVolume;
@@ -197,7 +197,7 @@ TEST(EquationSolve, referencePinsASingularEquation) {
   EXPECT_NEAR(q.p[3], 2.5, 1e-8);
 }
 
-TEST(EquationRelax, rowByHand) {
+TEST(EquationRelax, RowByHand) {
   test::BoxOptions options;
   options.length = {2, 1, 1};
   EquationCase setup(test::distributedBox(comm::Communicator::self(), 2, 1, 1, options), schemes);
@@ -215,7 +215,7 @@ TEST(EquationRelax, rowByHand) {
   EXPECT_THAT(equation.source(), Pointwise(DoubleNear(1e-13), {(12.0 - 5) * 10, (2.0 + 3) * 20}));
 }
 
-TEST(EquationRelax, keepsTheResidualAndDominates) {
+TEST(EquationRelax, KeepsTheResidualAndDominates) {
   Momentum m;
   const auto before0 = residual(m.equation, 0), before1 = residual(m.equation, 1);
   m.equation.relax(0.7);
@@ -223,7 +223,7 @@ TEST(EquationRelax, keepsTheResidualAndDominates) {
   EXPECT_THAT(residual(m.equation, 1), Pointwise(DoubleNear(1e-12), before1));
 }
 
-TEST(EquationRelax, factorsOfTheDictionary) {
+TEST(EquationRelax, FactorsOfTheDictionary) {
   const auto factorOf = [](const std::string& relaxationFactors, bool final) {
     Momentum m(relaxationFactors.empty() ? "" : "relaxationFactors { " + relaxationFactors + " }");
     const double diag = m.equation.matrix().diag[5];  // not at the boundary
@@ -241,7 +241,7 @@ TEST(EquationRelax, factorsOfTheDictionary) {
   EXPECT_THROW(factorOf("equations { default 0; }", false), Error);
 }
 
-TEST(EquationRelax, followsAChangeOfTheDictionary) {
+TEST(EquationRelax, FollowsAChangeOfTheDictionary) {
   Momentum m("solvers { U { solver PBiCGStab; preconditioner none; tolerance 1e-12; relTol 0; } } relaxationFactors { U 0.5; }");
   const auto factor = [&m] {
     m.assemble();
@@ -264,7 +264,7 @@ TEST(EquationRelax, followsAChangeOfTheDictionary) {
   EXPECT_GT(residual(), 1e-6);
 }
 
-TEST(FieldRelax, factorsOfTheDictionary) {
+TEST(FieldRelax, FactorsOfTheDictionary) {
   const auto factorOf = [](const std::string& relaxationFactors, const std::string& name) {
     return fieldRelaxation(config::Dictionary::parse("relaxationFactors { " + relaxationFactors + " }", "fvSolution"), name);
   };

@@ -7,7 +7,7 @@
 namespace eagre::fv::fixtures {
 namespace {
 
-TEST(volField, startsUniform) {
+TEST(VolField, StartsUniform) {
   const BoundaryCase c;
   const VolVectorField U("U", dimVelocity, *c.mesh, Vec3{1, 2, 3});
   EXPECT_EQ(U.cells().size(), 8u);
@@ -18,7 +18,7 @@ TEST(volField, startsUniform) {
   EXPECT_EQ(U.dimensions(), dimVelocity);
 }
 
-TEST(volField, keepsOldTimes) {
+TEST(VolField, KeepsOldTimes) {
   const BoundaryCase c;
   VolScalarField f("f", dimless, *c.mesh, 1);
   EXPECT_FALSE(f.hasOld());
@@ -38,7 +38,7 @@ TEST(volField, keepsOldTimes) {
   EXPECT_THROW(f.old(3), Error);
 }
 
-TEST(volField, resetOldAddsTheLevel) {
+TEST(VolField, ResetOldAddsTheLevel) {
   const BoundaryCase c;
   VolScalarField f("f", dimless, *c.mesh, 4);
   f.resetOld();
@@ -47,7 +47,7 @@ TEST(volField, resetOldAddsTheLevel) {
   EXPECT_EQ(f.old().cells[7], 4);
 }
 
-TEST(surfaceField, keepsOldTimes) {
+TEST(SurfaceField, KeepsOldTimes) {
   const BoundaryCase c;
   SurfaceScalarField phi("phi", dimVolumeFlux, *c.mesh, 1);
   EXPECT_FALSE(phi.hasOld());
@@ -67,7 +67,7 @@ TEST(surfaceField, keepsOldTimes) {
   EXPECT_THROW(phi.old(3), Error);
 }
 
-TEST(volField, correctsEveryPatch) {
+TEST(VolField, CorrectsEveryPatch) {
   const BoundaryCase c;
   VolScalarField f("f", dimless, *c.mesh, 4);
   c.fill(f, [](Label i) { return static_cast<double>(i); });
@@ -79,7 +79,7 @@ TEST(volField, correctsEveryPatch) {
                 patch.name == "outlet" ? 9 : f[c.mesh->owner[c.mesh->nInteriorFaces() + patch.start + i]]);
 }
 
-TEST(volField, exchangesGhostsOfACyclicPair) {
+TEST(VolField, ExchangesGhostsOfACyclicPair) {
   eagre::test::BoxOptions box;
   box.cyclicX = true;
   const auto mesh = eagre::test::distributedBox(comm::Communicator::self(), 3, 1, 1, box);
@@ -90,7 +90,7 @@ TEST(volField, exchangesGhostsOfACyclicPair) {
   for (Label g = 0; g < mesh->nGhost(); ++g) EXPECT_EQ(f[mesh->nCells + g], mesh->owner[mesh->nInternalFaces + g] == 0 ? 12 : 10);
 }
 
-TEST(volField, calculatedConditionsFollowConstraintPatches) {
+TEST(VolField, CalculatedConditionsFollowConstraintPatches) {
   eagre::test::BoxOptions box;
   box.emptyZ = true;
   box.types = {"symmetry", "symmetryPlane", "wall", "patch", "empty", "empty"};
@@ -103,7 +103,7 @@ TEST(volField, calculatedConditionsFollowConstraintPatches) {
   f.correctBoundaryConditions();
 }
 
-TEST(volField, canBeMoved) {
+TEST(VolField, CanBeMoved) {
   const BoundaryCase c;
   VolScalarField f("f", dimless, *c.mesh, 4);
   setCalculatedConditions(f);

@@ -27,7 +27,7 @@ std::string errorOf(const std::string& text, const std::string& file = "0/U") {
   return {};
 }
 
-TEST(function1, constants) {
+TEST(Function1, Constants) {
   EXPECT_EQ(function("f 3;")->value(7), 3);
   EXPECT_EQ(function("f constant 3;")->value(7), 3);
   EXPECT_EQ(function("f uniform 3;")->value(7), 3);
@@ -38,14 +38,14 @@ TEST(function1, constants) {
   EXPECT_EQ(function("f { type constant; f constant 4; }")->value(7), 4);
 }
 
-TEST(function1, valuesInADictionaryOfTheirOwn) {
+TEST(Function1, ValuesInADictionaryOfTheirOwn) {
   EXPECT_DOUBLE_EQ(function("f { type table; values ((0 1) (2 5)); }")->value(0.5), 2);
   EXPECT_DOUBLE_EQ(function("f { type table; outOfBounds repeat; values ((0 1) (2 5)); }")->value(2.5), 2);
   EXPECT_DOUBLE_EQ(function("f { type table; f ((0 1) (2 5)); }")->value(0.5), 2);
   EXPECT_EQ(function<Vec3>("f { type constant; value (1 2 3); }")->value(7), (Vec3{1, 2, 3}));
 }
 
-TEST(function1, tableInterpolatesAndClamps) {
+TEST(Function1, TableInterpolatesAndClamps) {
   const auto f = function("f table ((0 1) (2 5) (3 4));");
   EXPECT_EQ(f->value(-1), 1);
   EXPECT_EQ(f->value(0), 1);
@@ -56,7 +56,7 @@ TEST(function1, tableInterpolatesAndClamps) {
   EXPECT_EQ(function<Vec3>("f table 2 ((0 (0 0 0)) (1 (1 2 3)));")->value(0.5), (Vec3{0.5, 1, 1.5}));
 }
 
-TEST(function1, tableOutOfBounds) {
+TEST(Function1, TableOutOfBounds) {
   EXPECT_DOUBLE_EQ(function("f table ((1 1) (3 5)); outOfBounds repeat;")->value(6), 3);
   EXPECT_EQ(function("f table ((1 1) (3 5)); outOfBounds clamp;")->value(0), 1);
   const auto strict = function("f table ((1 1) (3 5)); outOfBounds error;");
@@ -69,7 +69,7 @@ TEST(function1, tableOutOfBounds) {
   EXPECT_THROW(function("f table ((1 1) (3 5)); outOfBounds warn;")->value(9), Error);
 }
 
-TEST(function1, splineIsExactForAParabolaInside) {
+TEST(Function1, SplineIsExactForAParabolaInside) {
   const auto f = function("f table ((0 0) (1 1) (2 4) (3 9)); interpolationScheme spline;");
   EXPECT_NEAR(f->value(1.5), 2.25, 1e-14);
   EXPECT_NEAR(f->value(1), 1, 1e-14);
@@ -77,7 +77,7 @@ TEST(function1, splineIsExactForAParabolaInside) {
   EXPECT_NEAR(f->value(0.5), -0.0625 * -1 + 0.5625 * 1 - 0.0625 * 4, 1e-14);
 }
 
-TEST(function1, wavesAndRamps) {
+TEST(Function1, WavesAndRamps) {
   EXPECT_NEAR(function("f sine; fCoeffs { amplitude 2; frequency 0.25; scale 3; level 10; t0 1; }")->value(2), 16, 1e-14);
   const auto square = function("f { type square; amplitude 1; frequency 1; markSpace 3; scale 2; level 0; }");
   EXPECT_EQ(square->value(0.7), 2);
@@ -93,7 +93,7 @@ TEST(function1, wavesAndRamps) {
   EXPECT_EQ(function("f linear" + ramp)->value(5), 1);
 }
 
-TEST(function1, polynomial) {
+TEST(Function1, Polynomial) {
   EXPECT_DOUBLE_EQ(function("f polynomial ((1 0) (2 1) (0.5 2));")->value(2), 7);
   EXPECT_EQ(function<Vec3>("f polynomial (((1 2 3) (0 1 2)));")->value(2), (Vec3{1, 4, 12}));
 }
@@ -111,7 +111,7 @@ class Files : public testing::Test {
   std::filesystem::path directory_;
 };
 
-TEST_F(Files, tableFile) {
+TEST_F(Files, TableFile) {
   write("rate", "// a comment\n(\n(0 1)\n(2 5)\n)\n");
   for (const std::string path : {"constant/rate", "$FOAM_CASE/constant/rate", "${FOAM_CASE}/constant/rate", "<constant>/rate"})
     EXPECT_DOUBLE_EQ(function("f tableFile; file \"" + path + "\";", field())->value(1), 3) << path;
@@ -121,7 +121,7 @@ TEST_F(Files, tableFile) {
   EXPECT_NE(errorOf("f tableFile; file \"constant/bad\";", field()), "");
 }
 
-TEST_F(Files, csvFile) {
+TEST_F(Files, CsvFile) {
   write("rate.csv", "time;p;x;y;z\n0;7;1;2;3\n2;9;3;4;5\n\nignored;\n");
   const std::string entries = "nHeaderLine 1; refColumn 0; separator \";\"; mergeSeparators no; file \"constant/rate.csv\";";
   EXPECT_DOUBLE_EQ(function("f csvFile; componentColumns (1); " + entries, field())->value(1), 8);
@@ -136,7 +136,7 @@ TEST_F(Files, csvFile) {
               AllOf(HasSubstr("'x' is not a number"), HasSubstr("spaces.csv"), HasSubstr("2")));
 }
 
-TEST(function1, errors) {
+TEST(Function1, Errors) {
   EXPECT_THAT(errorOf("g 3;"), HasSubstr("f"));
   EXPECT_THAT(errorOf("f tabel ((0 1));"), AllOf(HasSubstr("'tabel'"), HasSubstr("did you mean 'table'"), HasSubstr("0/U")));
   EXPECT_THAT(errorOf<Vec3>("f linearRamp; duration 1;"), HasSubstr("unknown type of function 'linearRamp'"));
@@ -149,7 +149,7 @@ TEST(function1, errors) {
   EXPECT_NE(errorOf("f (1 2 3);"), "");
 }
 
-TEST(function1, whatIsWrittenReadsBack) {
+TEST(Function1, WhatIsWrittenReadsBack) {
   for (const std::string text :
        {"f 0.1;", "f constant 0.30000000000000004;", "f table ((0 1) (2 5)); outOfBounds repeat; interpolationScheme spline;",
         "f sine; fCoeffs { amplitude 2; frequency table ((0 1) (1 2)); scale 3; level 10; }",

@@ -30,26 +30,26 @@ GraphPlaces placesOnLine(Label n) {
   return places;
 }
 
-TEST(CellGraph, smoothRaisesByTheRatioFromTheHighest) {
+TEST(CellGraph, SmoothRaisesByTheRatioFromTheHighest) {
   std::vector<double> values{1, 1, 1, 16, 1, 1, 7, 1};
   smooth(chain(8), 2, values);
   EXPECT_THAT(values, ElementsAre(2, 4, 8, 16, 8, 4, 7, 3.5));
 }
 
-TEST(CellGraph, smoothLeavesAloneWhatIsNearerThanOnePercent) {
+TEST(CellGraph, SmoothLeavesAloneWhatIsNearerThanOnePercent) {
   std::vector<double> values{4.03, 2, 2, 4.05};
   smooth(chain(4), 2, values);
   EXPECT_THAT(values, ElementsAre(4.03, 2, 2.025, 4.05));  // 2 < 4.03/2 < 1.01 * 2: from the left nothing
 }
 
-TEST(CellGraph, spreadCarriesTheInterfacesValueSoManyLayers) {
+TEST(CellGraph, SpreadCarriesTheInterfacesValueSoManyLayers) {
   const std::vector<double> alpha{1, 1, 1, 1, 0.5, 0, 0, 0, 0, 0};
   std::vector<double> values{1, 1, 1, 2, 9, 3, 1, 1, 1, 10};
   spread(chain(10), alpha, 2, 0.2, values);
   EXPECT_THAT(values, ElementsAre(1, 1, 9, 9, 9, 9, 9, 1, 1, 10));  // faces 3|4 and 4|5, cells 2 away from them
 }
 
-TEST(CellGraph, sweepTakesTheNearestFacesValue) {
+TEST(CellGraph, SweepTakesTheNearestFacesValue) {
   const std::vector<double> alpha{1, 0, 0, 0, 0, 0, 0, 1, 1, 1};
   std::vector<double> values{5, 1, 1, 1, 1, 1, 1, 8, 1, 1};
   sweep(chain(10), placesOnLine(10), alpha, 4, 0.2, values);
@@ -57,7 +57,7 @@ TEST(CellGraph, sweepTakesTheNearestFacesValue) {
 }
 
 /// The far cells of a periodic line are neighbours, and as near as that.
-TEST(CellGraph, wavesGoThroughCyclicPatches) {
+TEST(CellGraph, WavesGoThroughCyclicPatches) {
   const PolyMesh whole = test::boxMesh(8, 1, 1, {.length = {8, 1, 1}, .cyclicX = true});
   const auto mesh = distribute(comm::Communicator::self(), &whole, std::vector<int>(8, 0));
   const CellGraph graph(*mesh);

@@ -39,7 +39,7 @@ class FieldFileWriterTest : public testing::Test {
 
 // The texts in these tests were taken from files that OpenFOAM v1912's own interFoam wrote.
 
-TEST_F(FieldFileWriterTest, equalValuesAreUniform) {
+TEST_F(FieldFileWriterTest, EqualValuesAreUniform) {
   const std::vector<double> values(6, 0.25);
   EXPECT_EQ(written({}, [&](FieldFileWriter& w) { w.list("internalField", values, 1); }), "internalField   uniform 0.25;\n");
   EXPECT_EQ(written({}, [&](FieldFileWriter& w) { w.list("value", values, 3); }), "value           uniform (0.25 0.25 0.25);\n");
@@ -47,7 +47,7 @@ TEST_F(FieldFileWriterTest, equalValuesAreUniform) {
   EXPECT_EQ(written({}, [&](FieldFileWriter& w) { w.list("value", one, 1); }), "value           uniform 7;\n");
 }
 
-TEST_F(FieldFileWriterTest, shortAsciiListsStandOnOneLine) {
+TEST_F(FieldFileWriterTest, ShortAsciiListsStandOnOneLine) {
   const std::vector<double> values{1, 2.5, -3e-7, 0, 0, 0, 0, 0, 0, 1};
   EXPECT_EQ(written({}, [&](FieldFileWriter& w) { w.list("value", values, 1); }),
             "value           nonuniform List<scalar> 10(1 2.5 -3e-07 0 0 0 0 0 0 1);\n");
@@ -56,7 +56,7 @@ TEST_F(FieldFileWriterTest, shortAsciiListsStandOnOneLine) {
             "value           nonuniform List<vector> 2((1 0 0) (0 1 0));\n");
 }
 
-TEST_F(FieldFileWriterTest, aListBehindAnotherWordKeepsTheWord) {
+TEST_F(FieldFileWriterTest, AListBehindAnotherWordKeepsTheWord) {
   for (const bool binary : {false, true}) {
     const auto text = written({.binary = binary}, [&](FieldFileWriter& w) {
       w.entries(config::Dictionary::parse("a table List<scalar> 2(1 1); b nonuniform List<scalar> 2(1 1);", "test"));
@@ -66,7 +66,7 @@ TEST_F(FieldFileWriterTest, aListBehindAnotherWordKeepsTheWord) {
   }
 }
 
-TEST_F(FieldFileWriterTest, aListAmongSeveralWordsIsWrittenAsItIsRead) {
+TEST_F(FieldFileWriterTest, AListAmongSeveralWordsIsWrittenAsItIsRead) {
   const auto entries =
       config::Dictionary::parse("d { a / table List<scalar> 2(1 2); b \"c d\" List<vector> 2((1 2 3) (4 5 6)) e; }", "test");
   for (const bool binary : {false, true}) {
@@ -76,7 +76,7 @@ TEST_F(FieldFileWriterTest, aListAmongSeveralWordsIsWrittenAsItIsRead) {
   }
 }
 
-TEST_F(FieldFileWriterTest, longAsciiListsHaveOneValueALine) {
+TEST_F(FieldFileWriterTest, LongAsciiListsHaveOneValueALine) {
   std::vector<double> values(11);
   std::iota(values.begin(), values.end(), 0.0);
   std::string expected = "value           nonuniform List<scalar> \n11\n(\n";
@@ -84,7 +84,7 @@ TEST_F(FieldFileWriterTest, longAsciiListsHaveOneValueALine) {
   EXPECT_EQ(written({}, [&](FieldFileWriter& w) { w.list("value", values, 1); }), expected + ")\n;\n");
 }
 
-TEST_F(FieldFileWriterTest, aListMayComeInPieces) {
+TEST_F(FieldFileWriterTest, AListMayComeInPieces) {
   std::vector<double> values(200000);
   std::iota(values.begin(), values.end(), 0.5);
   const auto whole = written({}, [&](FieldFileWriter& w) { w.list("internalField", values, 1); });
@@ -98,17 +98,17 @@ TEST_F(FieldFileWriterTest, aListMayComeInPieces) {
   EXPECT_EQ(std::count(whole.begin(), whole.end(), '\n'), 200000 + 5);
 }
 
-TEST_F(FieldFileWriterTest, emptyListsAreNotUniform) {
+TEST_F(FieldFileWriterTest, EmptyListsAreNotUniform) {
   EXPECT_EQ(written({}, [&](FieldFileWriter& w) { w.list("value", {}, 1); }), "value           nonuniform 0();\n");
   EXPECT_EQ(written({.binary = true}, [&](FieldFileWriter& w) { w.list("value", {}, 1); }), "value           nonuniform 0;\n");
 }
 
-TEST_F(FieldFileWriterTest, notANumberIsNotUniform) {
+TEST_F(FieldFileWriterTest, NotANumberIsNotUniform) {
   const std::vector<double> values(2, std::numeric_limits<double>::quiet_NaN());
   EXPECT_FALSE(isUniform(values, 1));
 }
 
-TEST_F(FieldFileWriterTest, binaryListsAreBytes) {
+TEST_F(FieldFileWriterTest, BinaryListsAreBytes) {
   const std::vector<double> values{1.0 / 3, 2.0 / 3};
   const std::string text = written({.binary = true}, [&](FieldFileWriter& w) { w.list("value", values, 1); });
   const std::string head = "value           nonuniform List<scalar> \n2\n(";
@@ -118,19 +118,19 @@ TEST_F(FieldFileWriterTest, binaryListsAreBytes) {
   EXPECT_EQ(text.substr(head.size() + 16), ");\n");
 }
 
-TEST_F(FieldFileWriterTest, uniformValuesOfABinaryFileReadBackExactly) {
+TEST_F(FieldFileWriterTest, UniformValuesOfABinaryFileReadBackExactly) {
   const double third = 1.0 / 3;
   const std::string text = written({.binary = true}, [&](FieldFileWriter& w) { w.uniform("v", std::span(&third, 1)); });
   EXPECT_EQ(std::stod(text.substr(text.find("uniform") + 8)), third);
 }
 
-TEST_F(FieldFileWriterTest, precisionOfAsciiNumbers) {
+TEST_F(FieldFileWriterTest, PrecisionOfAsciiNumbers) {
   const double third = 1.0 / 3;
   EXPECT_EQ(written({.precision = 12}, [&](FieldFileWriter& w) { w.uniform("v", std::span(&third, 1)); }),
             "v               uniform 0.333333333333;\n");
 }
 
-TEST_F(FieldFileWriterTest, aFileAsOpenFoamWritesIt) {
+TEST_F(FieldFileWriterTest, AFileAsOpenFoamWritesIt) {
   const std::string text = written({}, [](FieldFileWriter& w) {
     w.header("surfaceScalarField", "0.01", "phi");
     w.dimensions(dimVolumeFlux, true);
@@ -176,7 +176,7 @@ boundaryField
   EXPECT_EQ(text.substr(text.find("FoamFile\n")), expected);
 }
 
-TEST_F(FieldFileWriterTest, gzipReadsBack) {
+TEST_F(FieldFileWriterTest, GzipReadsBack) {
   const fs::path file = directory_ / "U.gz";
   const std::string content(3 << 20, 'x');
   replaceFile(file, true, [&](FileSink& sink) { sink.write(content); });

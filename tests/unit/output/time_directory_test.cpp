@@ -51,7 +51,7 @@ std::string messageOf(const std::function<void()>& f) {
   return "no error";
 }
 
-TEST(TimeName, asOpenFoam) {
+TEST(TimeName, AsOpenFoam) {
   EXPECT_EQ(timeName(0.05), "0.05");
   EXPECT_EQ(timeName(0), "0");
   EXPECT_EQ(timeName(1e-5), "1e-05");
@@ -61,7 +61,7 @@ TEST(TimeName, asOpenFoam) {
   EXPECT_EQ(timeName(0.05, TimeFormat::scientific, 3), "5.000e-02");
 }
 
-TEST_F(TimeDirectoryTest, findTimesSortsByValueAndSkipsOthers) {
+TEST_F(TimeDirectoryTest, FindTimesSortsByValueAndSkipsOthers) {
   for (const char* name :
        {"10", "0", "9.5", "1e-05", "constant", "0.orig", "system", "nan", "inf", "0x10", "-1", ".5.partial", "5a"})
     fs::create_directory(case_ / name);
@@ -72,7 +72,7 @@ TEST_F(TimeDirectoryTest, findTimesSortsByValueAndSkipsOthers) {
   EXPECT_THROW(findTimes(case_ / "nowhere"), Error);
 }
 
-TEST_F(TimeDirectoryTest, nothingIsSeenBeforeCommit) {
+TEST_F(TimeDirectoryTest, NothingIsSeenBeforeCommit) {
   TimeDirectory directory(self_, case_, "0.05");
   directory.write("U", false, text("velocity"));
   directory.write("uniform/more", false, text("deeper"));
@@ -83,7 +83,7 @@ TEST_F(TimeDirectoryTest, nothingIsSeenBeforeCommit) {
   EXPECT_EQ(namesInCase(), std::vector<std::string>{"0.05"});
 }
 
-TEST_F(TimeDirectoryTest, whatIsWrittenAgainReplacesAndTheRestStays) {
+TEST_F(TimeDirectoryTest, WhatIsWrittenAgainReplacesAndTheRestStays) {
   const fs::path time = case_ / "0.05";
   for (const char* name : {"polyMesh", "uniform", "empty"}) fs::create_directories(time / name);
   for (const char* name :
@@ -105,7 +105,7 @@ TEST_F(TimeDirectoryTest, whatIsWrittenAgainReplacesAndTheRestStays) {
   EXPECT_EQ(namesInCase(), std::vector<std::string>{"0.05"});
 }
 
-TEST_F(TimeDirectoryTest, notCommittedLeavesNothing) {
+TEST_F(TimeDirectoryTest, NotCommittedLeavesNothing) {
   {
     TimeDirectory directory(self_, case_, "0.05");
     directory.write("U", false, text("velocity"));
@@ -113,7 +113,7 @@ TEST_F(TimeDirectoryTest, notCommittedLeavesNothing) {
   EXPECT_TRUE(namesInCase().empty());
 }
 
-TEST_F(TimeDirectoryTest, replacesAnOlderDirectoryAndWhatAKilledRunLeft) {
+TEST_F(TimeDirectoryTest, ReplacesAnOlderDirectoryAndWhatAKilledRunLeft) {
   fs::create_directories(case_ / "0.05/uniform");
   std::ofstream(case_ / "0.05/old") << "old";
   fs::create_directory(case_ / ".0.05.partial");
@@ -127,7 +127,7 @@ TEST_F(TimeDirectoryTest, replacesAnOlderDirectoryAndWhatAKilledRunLeft) {
   EXPECT_EQ(namesInCase(), std::vector<std::string>{"0.05"});
 }
 
-TEST_F(TimeDirectoryTest, aFullDiskLeavesTheOldDumpWhole) {
+TEST_F(TimeDirectoryTest, AFullDiskLeavesTheOldDumpWhole) {
   fs::create_directory(case_ / "0.05");
   std::ofstream(case_ / "0.05/U") << "old";
   std::string message;
@@ -150,7 +150,7 @@ TEST_F(TimeDirectoryTest, aFullDiskLeavesTheOldDumpWhole) {
   EXPECT_EQ(namesInCase(), std::vector<std::string>{"0.05"});
 }
 
-TEST_F(TimeDirectoryTest, aCaseThatIsNotThereIsAnError) {
+TEST_F(TimeDirectoryTest, ACaseThatIsNotThereIsAnError) {
   TimeDirectory directory(self_, case_ / "nowhere", "1");
   directory.write("U", false, text("x"));
   const std::string message = messageOf([&] { directory.commit(); });
@@ -158,7 +158,7 @@ TEST_F(TimeDirectoryTest, aCaseThatIsNotThereIsAnError) {
   EXPECT_THAT(message, HasSubstr("No such file or directory"));
 }
 
-TEST_F(TimeDirectoryTest, uniformTimeRestartsExactly) {
+TEST_F(TimeDirectoryTest, UniformTimeRestartsExactly) {
   fv::TimeState time;
   time.value = 0.1 + 0.2;
   time.deltaT = 1.0 / 3;
@@ -176,7 +176,7 @@ TEST_F(TimeDirectoryTest, uniformTimeRestartsExactly) {
   EXPECT_EQ(dict.subDict("FoamFile").get<std::string>("location"), "0.3/uniform");
 }
 
-TEST_F(TimeDirectoryTest, purgeKeepsTheLastOnesThatThisRunWrote) {
+TEST_F(TimeDirectoryTest, PurgeKeepsTheLastOnesThatThisRunWrote) {
   const auto remove = [&](const std::string& name) { fs::remove_all(case_ / name); };
   PurgeWrite purge(self_, 2, remove);
   fs::create_directory(case_ / "0");
@@ -190,13 +190,13 @@ TEST_F(TimeDirectoryTest, purgeKeepsTheLastOnesThatThisRunWrote) {
   EXPECT_EQ(namesInCase().size(), 3u);
 }
 
-TEST_F(TimeDirectoryTest, paraViewFileCarriesTheNameOfTheCase) {
+TEST_F(TimeDirectoryTest, ParaViewFileCarriesTheNameOfTheCase) {
   writeParaViewFile(self_, case_);
   writeParaViewFile(self_, case_ / "");
   EXPECT_EQ(namesInCase(), std::vector<std::string>{case_.filename().string() + ".foam"});
 }
 
-TEST_F(TimeDirectoryTest, replaceFileIsWholeOrNotDone) {
+TEST_F(TimeDirectoryTest, ReplaceFileIsWholeOrNotDone) {
   std::ofstream(case_ / "alpha") << "old";
   {
     const test::FileSizeLimit limit(4096);

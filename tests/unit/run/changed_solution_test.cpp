@@ -8,7 +8,7 @@ namespace {
 using config::Dictionary;
 using testing::ElementsAre;
 
-TEST(ChangedSolution, takesRelaxationAndLinearSolvers) {
+TEST(ChangedSolution, TakesRelaxationAndLinearSolvers) {
   Dictionary mine = Dictionary::parse(R"(
     solvers { "p.*" { solver PCG; tolerance 1e-7; } "alpha.*" { nAlphaCorr 1; } k { solver PBiCG; } }
     PIMPLE { nCorrectors 2; nNonOrthogonalCorrectors 0; }
@@ -29,7 +29,7 @@ TEST(ChangedSolution, takesRelaxationAndLinearSolvers) {
   EXPECT_FALSE(mine.has("relaxationFactors"));
 }
 
-TEST(ChangedSolution, ofAnEqualFileIsNothing) {
+TEST(ChangedSolution, OfAnEqualFileIsNothing) {
   const auto text = "solvers { p { solver PCG; } } relaxationFactors { U 0.7; }";
   Dictionary mine = Dictionary::parse(text, "fvSolution");
   const SolutionChange change = takeOver(Dictionary::parse(text, "other"), mine);
