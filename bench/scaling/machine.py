@@ -87,14 +87,16 @@ def calibrate_channel(program):
 
 def calibrate(program, note):
     """Writes the machine file from runs of the real program. The core stays the one of the file that is there, whatever machine this is:
-    the loops that both have keep their median. Returns the number of loops."""
-    measured = _of_cases(program) | _of_channel(program)
-    seconds, (_, kept) = _least(measured), _read()
-    quotient = statistics.median(seconds[name] / kept[name] for name in seconds.keys() & kept.keys())
-    seconds = {name: value / quotient for name, value in seconds.items()}
+    the channel's loops, which have changed least, keep their median, and those that are in the file stay as they are
+    (calibrate_channel). Returns the number of loops."""
+    channel, cases = _of_channel(program), _of_cases(program)
+    _, kept = _read()
+    quotient = statistics.median(value / kept[name] for name, value in _least(channel).items() if name in kept)
+    seconds = {name: value / quotient for name, value in _least(channel | cases).items()}
+    seconds |= {name: kept[name] for name in channel.keys() - cases.keys() if name in kept}
     head = ["# A core of the simulated cluster (docs/scaling.md); made by `make scaling ARGS=--calibrate`.",
-            f"# {note}, on a machine that takes {quotient:.3g} times what the one of the last calibration took",
-            f"# spread of the repeats: half of the loops differ by less than {100 * _spread(measured):.0f} %"]
+            f"# {note}, on a machine that takes {quotient:.3g} times what the one of the last calibration took for the channel's loops",
+            f"# spread of the repeats: half of the loops differ by less than {100 * _spread(channel | cases):.0f} %"]
     head += [f"{name} {value:g}" for name, value in NUMBERS.items()]
     head.append(f"iterationSeconds {sorted(seconds.values())[len(seconds) // 2]:.3g}  # the median of the loops")
     _write(head, seconds)
