@@ -8,6 +8,7 @@ SLOWER. Both are assumptions: nobody can measure that node any more."""
 import itertools
 import json
 import pathlib
+import re
 import statistics
 import tempfile
 
@@ -75,6 +76,11 @@ def _read():
     lines = MACHINE.read_text().splitlines()
     loops = [line.split(maxsplit=2) for line in lines if line.startswith("loop ")]
     return [line for line in lines if not line.startswith("loop ")], {name: float(value) for _, value, name in loops}
+
+
+def spread():
+    """Of the repeats of the calibration, as the machine file says it: a part of one."""
+    return int(re.search(r"spread of the repeats: .* less than (\d+) %", MACHINE.read_text())[1]) / 100
 
 
 def calibrate_channel(program):
