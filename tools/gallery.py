@@ -57,6 +57,8 @@ GALLERY = (
     Picture("jetBreakup", 0.015, Look(azimuth=-90, elevation=6, lying=True, keep=(-0.0016, 0.0016, -0.0016, 0.0016, -0.0205, 0)),
             "A jet of water falls into drops",
             "A jet of 1 mm, modulated at the frequency of the wave that grows fastest (Rayleigh and Plateau)."),
+    Picture("rayleighPlateau", 0.04, Look(azimuth=-90, elevation=10, walls=False), "A jet pinches off",
+            "The wave that grows fastest, from Rayleigh's first motion of a round jet of 1 mm radius; a quarter of half a wave is computed and mirrored."),
     Picture("risingBubbles", 0.08, Look(azimuth=-60, elevation=14, gas=True, opaque=True, walls=False), "Two bubbles rise in oil",
             "The second is drawn into the wake of the first. Geometric advection, curvature from heights."),
     Picture("rayleighTaylor", 0.8, Look(azimuth=-50, elevation=12, gas=True, opaque=True, walls=False), "A heavy fluid above a light one",

@@ -156,13 +156,16 @@ def test_blocks_become_a_drop(tmp_path, eagre):
     assert pressure_jump(case) == pytest.approx(2.5, rel=5e-3)
 
 
-def test_a_drop_is_carried_along(tmp_path, eagre):
-    """Once through a periodic box. By MULES and the gradient of alpha the error is 0.05 on these cells."""
+@pytest.mark.parametrize("model, most", [("heightFunction", 0.01), ("fitParaboloid", 0.03)])
+def test_a_drop_is_carried_along(tmp_path, eagre, model, most):
+    """Once through a periodic box. By MULES and the gradient of alpha the error is 0.05 on these cells. Paraboloids of half of the pieces, as they
+    are beside cyclic patches, made it 0.8."""
     case = example("translatingDrop", tmp_path / "case", 32, deltaT=1e-3)
+    foam.append(case, "constant/transportProperties", f"surfaceForces {{ curvatureModel {model}; }}")
     foam.run([eagre, "run", case])
     error = surface_tension.velocity_error(case, 1)
     print(error)
-    assert error < 0.01
+    assert error < most
 
 
 def test_gradients_of_alpha_keep_a_drop_moving(tmp_path, eagre):
