@@ -35,9 +35,7 @@ LM = (*SST, ("constant/turbulenceProperties", "RAS { RASModel kOmegaSSTLM; }"), 
       ("system/fvSolution", 'solvers { "(ReThetat|gammaInt)Final" { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-15; relTol 0; } }'))
 SAS = (*SST, ("constant/turbulenceProperties", "RAS { RASModel kOmegaSSTSAS; delta cubeRootVol; cubeRootVolCoeffs { } }"))
 MODELS = {"kEpsilon": ("epsilon", ()), "kOmegaSST": ("omega", SST), "kOmegaSSTLM": ("gammaInt", LM), "kOmegaSSTSAS": ("omega", SAS),
-          "LaunderSharmaKE": ("epsilon", (("constant/turbulenceProperties", "RAS { RASModel LaunderSharmaKE; }"),)),
-          "LamBremhorstKE": ("epsilon", (("constant/turbulenceProperties", "RAS { RASModel LamBremhorstKE; }"),
-                                          ("system/fvSchemes", "wallDist { method meshWave; }")))}
+          "LaunderSharmaKE": ("epsilon", (("constant/turbulenceProperties", "RAS { RASModel LaunderSharmaKE; }"),))}
 
 
 def dam_break(directory, model, control, solution=""):
