@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What looks wrong and is not, or OpenFOAM tolerates: such cases run, and what might be a mistake is a warning with its place."""
+import foam
 import mistakes
 import pytest
 
@@ -107,3 +108,14 @@ def test_with_a_warning(eagre, tmp_path, case, file, old, new, text):
     assert any(text in line for line in warnings), warnings or result.stdout
     of_this_file = [line for line in warnings if file.split("/")[-1] in line or text in line or "no patch of the mesh" in line]
     assert warnings == of_this_file, warnings
+
+
+def test_a_coefficient_that_has_another_name(eagre, tmp_path):
+    """v1912's LamBremhorstKE reads sigmaEps by the name alphaEps."""
+    case = foam.copy_example("incompressible/pisoFoam/RAS/cavity", tmp_path / "case")
+    foam.append(case, "constant/turbulenceProperties", "RAS { RASModel LamBremhorstKE; LamBremhorstKECoeffs { sigmaEps 2; } }")
+    foam.append(case, "system/fvSchemes", "wallDist { method meshWave; }")
+    foam.append(case, "system/controlDict", "endTime 0.005;")
+    result = mistakes.check(eagre, case, command="run")
+    assert result.returncode == 0, result.stderr
+    assert ": LamBremhorstKE reads alphaEps for sigmaEps" in result.stdout, result.stdout

@@ -105,11 +105,11 @@ TEST_F(FvExplicit, Interpolation) {
   const Label n = part.mesh().nFaces();
   for (const std::string scheme :
        {"linear", "upwind", "downwind", "cubic", "linearUpwind least", "LUST cell", "limitedLinear 1", "vanLeer", "vanAlbada",
-        "MUSCL", "SuperBee", "QUICK", "Gamma 1", "SFCD", "Minmod", "UMIST", "OSPRE"}) {
+        "MUSCL", "SuperBee", "QUICK", "Gamma 1", "SFCD", "Minmod", "UMIST", "OSPRE", "limitedCubic 0.7"}) {
     expectSameFaces(interpolated(part, scheme, *part.p), interpolated(whole, scheme, *whole.p), n, false, scheme);
     expectSameFaces(interpolated(part, scheme, *part.U), interpolated(whole, scheme, *whole.U), n, false, scheme + " of U");
   }
-  for (const std::string scheme : {"vanLeer01", "limitedMUSCL -0.5 0.5", "interfaceCompression", "harmonic"})
+  for (const std::string scheme : {"vanLeer01", "limitedCubic01 1", "limitedMUSCL -0.5 0.5", "interfaceCompression", "harmonic"})
     expectSameFaces(interpolated(part, scheme, *part.p), interpolated(whole, scheme, *whole.p), n, false, scheme);
   for (const std::string scheme : {"limitedLinearV 1", "vanLeerV", "QUICKV", "GammaV 0.5", "linearUpwindV least"})
     expectSameFaces(interpolated(part, scheme, *part.U), interpolated(whole, scheme, *whole.U), n, false, scheme);

@@ -12,8 +12,8 @@ template <class Limiter>
 Limiter readLimiter(const std::string& name, config::TokenReader& reader) {
   if constexpr (std::is_same_v<Limiter, OfRatio<LimitedLinear>>)
     return {LimitedLinear(readCoefficient(reader, name))};
-  else if constexpr (std::is_same_v<Limiter, Gamma>)
-    return Gamma(readCoefficient(reader, name));
+  else if constexpr (std::is_same_v<Limiter, Gamma> || std::is_same_v<Limiter, LimitedCubic>)
+    return Limiter(readCoefficient(reader, name));
   else
     return {};
 }
@@ -65,6 +65,9 @@ void addPlain(SchemeTable<T>& table) {
   table.add({"limitedLinear",
              "linear, limited towards upwind where r < k/2; the coefficient k follows (1: TVD)",
              {makePlain<T, OfRatio<LimitedLinear>>}});
+  table.add({"limitedCubic",
+             "cubic, limited towards upwind where r < k/2; the coefficient k follows (1: TVD)",
+             {makePlain<T, LimitedCubic>}});
   table.add({"vanLeer", "TVD limiter of van Leer (1974)", {makePlain<T, OfRatio<VanLeer>>}});
   table.add({"vanAlbada", "limiter of van Albada, van Leer and Roberts (1982)", {makePlain<T, OfRatio<VanAlbada>>}});
   table.add({"MUSCL", "monotonised central limiter of van Leer (1979)", {makePlain<T, OfRatio<Muscl>>}});
@@ -112,6 +115,9 @@ void addOthers(SchemeTable<double>& table) {
              "limitedLinear with upwind where it leaves the bounds that follow",
              {makeBounded<OfRatio<LimitedLinear>>}});
   table.add({"limitedLinear01", "limitedLinear with upwind where it leaves [0, 1]", {makeBounded01<OfRatio<LimitedLinear>>}});
+  table.add(
+      {"limitedLimitedCubic", "limitedCubic with upwind where it leaves the bounds that follow", {makeBounded<LimitedCubic>}});
+  table.add({"limitedCubic01", "limitedCubic with upwind where it leaves [0, 1]", {makeBounded01<LimitedCubic>}});
   table.add({"limitedVanLeer", "vanLeer with upwind where it leaves the bounds that follow", {makeBounded<OfRatio<VanLeer>>}});
   table.add({"vanLeer01", "vanLeer with upwind where it leaves [0, 1]", {makeBounded01<OfRatio<VanLeer>>}});
   table.add({"limitedMUSCL", "MUSCL with upwind where it leaves the bounds that follow", {makeBounded<OfRatio<Muscl>>}});

@@ -150,15 +150,27 @@ struct FilteredLinear2 {
     return std::max(std::min(1 + l - k * contradiction / (largest + guard), 1.0), 0.0);
   }
 };
+/// Cubic along the line between the cells, from values and gradients of both, limited to 2 r/k and between upwind and downwind;
+/// k = 1: the most limited, TVD (OpenFOAM's limitedCubic).
+struct LimitedCubic {
+  static constexpr bool needsGradient = true, needsBothGradients = true;
+  double twoByK;
+  explicit LimitedCubic(double k) : twoByK(2 / std::max(k, small)) {}
+  double operator()(const FaceStencil& s) const {
+    const double upwind = s.positive ? s.P : s.N;
+    const double change = s.w * s.P + (1 - s.w) * s.N - upwind;
+    const double cubic = change + 0.25 * ((1 - s.w) * s.gradcP - s.w * s.gradcN);
+    const double limiter = cubic / (change >= 0 ? change + small : change - small);
+    return std::max(std::min(std::min(twoByK * gradientRatio(s), limiter), 2.0), 0.0);
+  }
+};
 /// Upwind where the values leave [lower, upper].
 template <class Limiter>
-struct Bounded {
-  static constexpr bool needsGradient = Limiter::needsGradient;
-  Limiter limiter;
+struct Bounded : Limiter {
   double lower, upper;
   double operator()(const FaceStencil& s) const {
     const bool outside = (s.flux > 0 && (s.P < lower || s.N > upper)) || (s.flux < 0 && (s.N < lower || s.P > upper));
-    return outside ? 0.0 : limiter(s);
+    return outside ? 0.0 : Limiter::operator()(s);
   }
 };
 

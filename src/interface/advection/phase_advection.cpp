@@ -29,13 +29,14 @@ struct Row {
   /// Adds the problems of the phase's controls, of the schemes that the method names, and of what the method cannot do:
   /// phases that change into one another (phaseChange), a mesh that moves (context.mesh.motion), ddtSchemes (TimeWeighting).
   void (*check)(const fv::Context&, const std::string& alphaName, bool phaseChange, Problems&);
+  bool cutsCells;  ///< it needs the points of the mesh
 };
 const WordTable<Row> table{{"MULES",
                             "advection of alpha by MULES (flux limiter of Boris and Book), explicit or semi-implicit",
-                            {makeMulesAdvection, checkMulesAdvection}},
+                            {makeMulesAdvection, checkMulesAdvection, false}},
                            {"isoAdvection",
                             "geometric advection of alpha by isoAdvector: planes in cells that move through the faces",
-                            {makeIsoAdvection, checkIsoAdvection}}};
+                            {makeIsoAdvection, checkIsoAdvection, true}}};
 
 const Row& chosen(const fv::Context& context, const std::string& alphaName, const char* otherwise) {
   const auto* entry = phaseControls(context, alphaName).find("advectionScheme");
@@ -61,14 +62,15 @@ void checkAdvection(const fv::Context& context, const std::string& alphaName, bo
 
 bool advectionNeedsPoints(const config::Dictionary& fvSolution, bool otherwise) {
   const auto* solvers = fvSolution.findDict("solvers");
-  bool named = false, geometric = false;
+  bool named = false, cutsCells = false;
   for (const auto& [keyword, isPattern, place, tokens, dict] : solvers ? solvers->entries() : std::vector<config::Entry>{}) {
     if (dict && dict->has("geometricFaceValues")) return true;
     if (!dict || !dict->has("advectionScheme")) continue;
     named = true;
-    geometric |= dict->at("advectionScheme").reader().word() == "isoAdvection";
+    const Row* row = table.find(dict->at("advectionScheme").reader().word());
+    cutsCells |= row && row->cutsCells;
   }
-  return named ? geometric : otherwise;
+  return named ? cutsCells : otherwise;
 }
 
 PhaseAdvection::PhaseAdvection(const AdvectionInputs& inputs) : in_(inputs), subCycles_(SubCycles::read(controls())) {}

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fv/schemes/gradient.hpp"
+#include "physics/turbulence/model_needs.hpp"
 #include "physics/turbulence/transported_scalar.hpp"
 
 namespace eagre::physics {
@@ -14,7 +15,7 @@ namespace eagre::physics {
 /// constructor takes (dictionary, flow, read), reads coefficients with coefficient() and makes a scalar for each equation with
 /// transport(); what a case must have for that its static needs() says (ModelNeeds). solve() solves the equations and ends with
 /// correctNut(); of an algebraic model it is correctNut() alone. correctNut() calls setNut(), after gradientEverywhere() if it
-/// reads gradU_. Whoever makes a model calls start() before the first correct(); the table in turbulence_model.cpp does.
+/// reads gradU_. Whoever makes a model calls start() before the first correct(); ModelMaker does.
 class EddyViscosityModel : public TurbulenceModel {
  public:
   void shiftOldTimes() final;
@@ -77,6 +78,23 @@ class EddyViscosityModel : public TurbulenceModel {
   std::vector<std::pair<std::string, std::string>> printed_;
   std::vector<std::unique_ptr<TransportedScalar>> scalars_;
   std::unique_ptr<fv::GradientScheme<Vec3>> gradient_;
+};
+
+/// A row of the tables of models: what a case must have, and the maker.
+struct ModelMaker {
+  ModelNeeds (*needs)(const config::Dictionary&);
+  std::unique_ptr<TurbulenceModel> (*make)(const config::Dictionary&, const Flow&, const ReadScalar&);
+
+  /// Of an EddyViscosityModel.
+  template <class M>
+  static ModelMaker of() {
+    return {&M::needs,
+            [](const config::Dictionary& dict, const Flow& flow, const ReadScalar& read) -> std::unique_ptr<TurbulenceModel> {
+              auto made = std::make_unique<M>(dict, flow, read);
+              made->start();
+              return made;
+            }};
+  }
 };
 
 }  // namespace eagre::physics

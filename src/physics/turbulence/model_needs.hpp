@@ -17,7 +17,7 @@ struct ModelNeeds {
   };
   std::vector<Transported> equations;    ///< the fields with a transport equation
   std::vector<std::string> gradients{};  ///< of scalars, in gradSchemes, e.g. "grad(k)"
-  bool wallDistance = false;             ///< Mesh::cellWallDistance
+  bool wallDistance = false;             ///< Mesh::cellWallDistance and boundaryWallDistance
 };
 
 }  // namespace eagre::physics

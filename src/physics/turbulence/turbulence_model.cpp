@@ -21,23 +21,16 @@
 #include "physics/words.hpp"
 
 namespace eagre::physics {
+
+// Models without a header, each in the file of its name.
+ModelMaker lamBremhorst();
+
 namespace {
 
-/// What a case must have, and the maker.
-struct Model {
-  ModelNeeds (*needs)(const config::Dictionary&);
-  std::unique_ptr<TurbulenceModel> (*make)(const config::Dictionary&, const Flow&, const ReadScalar&);
-};
-using ModelTable = WordTable<Model>;
-
+using ModelTable = WordTable<ModelMaker>;
 template <class M>
-Model model() {
-  return {&M::needs,
-          [](const config::Dictionary& dict, const Flow& flow, const ReadScalar& read) -> std::unique_ptr<TurbulenceModel> {
-            auto made = std::make_unique<M>(dict, flow, read);
-            made->start();
-            return made;
-          }};
+ModelMaker model() {
+  return ModelMaker::of<M>();
 }
 
 const ModelTable& rasModels() {
@@ -46,6 +39,7 @@ const ModelTable& rasModels() {
       {"RNGkEpsilon", "k-epsilon by renormalisation group (Yakhot et al. 1992)", model<RNGkEpsilon>()},
       {"realizableKE", "realizable k-epsilon (Shih et al. 1995)", model<RealizableKEpsilon>()},
       {"LaunderSharmaKE", "k-epsilon of low Reynolds numbers (Launder and Sharma 1974)", model<LaunderSharma>()},
+      {"LamBremhorstKE", "k-epsilon of low Reynolds numbers (Lam and Bremhorst 1981)", lamBremhorst()},
       {"kOmega", "k-omega (Wilcox 1998)", model<KOmega>()},
       {"kOmegaSST", "k-omega SST (Menter and Esch 2001), with F3 and decayControl", model<KOmegaSST>()},
       {"kOmegaSSTLM", "SST with transition of boundary layers (Langtry and Menter 2009)", model<KOmegaSSTLM>()},

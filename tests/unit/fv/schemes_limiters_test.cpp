@@ -67,6 +67,23 @@ TEST(SchemesLimiters, FilteredLinear2LooksAtBothGradients) {
   EXPECT_NEAR(limiter(1, 0.1, 0.2, 0.5, 0.1), 0.8, 1e-14);
 }
 
+TEST(SchemesLimiters, LimitedCubicTakesTheCubicUntilTheRatioIsSmall) {
+  const auto limiter = [](double upwindGradient, double otherGradient, double k, bool positive) {
+    FaceStencil s = stencil(0, 1, upwindGradient, positive);
+    s.gradcP = positive ? upwindGradient : otherGradient;
+    s.gradcN = positive ? otherGradient : upwindGradient;
+    return LimitedCubic(k)(s);
+  };
+  EXPECT_NEAR(limiter(1, 1, 1, true), 1, 1e-14) << "a straight line";
+  // Face value 0.5 + (gradcP - gradcN)/8, from the upwind cell in units of the linear one's 0.5.
+  EXPECT_NEAR(limiter(1, 3, 1, true), 0.5, 1e-14);
+  EXPECT_NEAR(limiter(1, 3, 1, false), 0.5, 1e-14);
+  EXPECT_NEAR(limiter(0.625, 0.625, 1, true), 0.5, 1e-14) << "2 r/k, r = 0.25";
+  EXPECT_NEAR(limiter(0.625, 0.625, 0.5, true), 1, 1e-14);
+  EXPECT_NEAR(limiter(50, 0, 1, true), 2, 1e-14);
+  EXPECT_NEAR(limiter(0.4, 0, 1, true), 0, 1e-14) << "r < 0";
+}
+
 TEST(SchemesLimiters, Values) {
   EXPECT_DOUBLE_EQ(VanLeer::of(0.5), 2.0 / 3);
   EXPECT_DOUBLE_EQ(VanLeer::of(-3), 0);
