@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -21,6 +22,9 @@ constexpr bool isNumberCharacter(char c) { return isDigit(c) || c == '+' || c ==
 bool belongsToMacro(char c, bool braced, std::size_t depth) {
   if (isControl(c)) return false;
   return isWordCharacter(c) || c == '/' || (braced && (c == '{' || c == '}' || (depth > 1 && c == ' ')));
+}
+std::size_t behindBlanks(std::string_view text, std::size_t position) {
+  return std::min(text.find_first_not_of(" \t", position), text.size());
 }
 int nesting(char c) { return c == '(' ? 1 : c == ')' ? -1 : 0; }
 bool endsCall(char c) { return isBlank(c) || isOneOf(c, ";{}"); }
@@ -231,7 +235,8 @@ void Tokenizer::readWord(Token& token) {
 }
 
 void Tokenizer::readMacro(Token& token) {
-  const std::size_t begin = position_++;
+  position_ = behindBlanks(text_, position_ + 1);  // OpenFOAM has `$ name` as `$name`
+  const std::size_t begin = position_;
   std::size_t depth = 0;
   const bool braced = position_ < text_.size() && text_[position_] == '{';
   const char open = braced ? '{' : '(', close = braced ? '}' : ')';
@@ -249,7 +254,7 @@ void Tokenizer::readMacro(Token& token) {
     }
   }
   token.kind = Token::Kind::word;
-  token.text = text_.substr(begin, position_ - begin);
+  token.text = fmt::format("${}", text_.substr(begin, position_ - begin));
   if (depth > 0) fail(fmt::format("macro '{}' lacks its '{}'", shown(token.text), close));
   if (token.text == "$" || token.text == "${}") fail("'$' without the name of a variable");
 }

@@ -15,53 +15,12 @@
 #include "mesh/overlaps.hpp"
 #include "mesh/rotations.hpp"
 #include "mesh/wall_distance.hpp"
+#include "mesh/wave_parts.hpp"
 
 namespace eagre::mesh {
 namespace {
 
 constexpr double unreached = 1e15;
-
-/// The wall face centre that a cell or face holds to be nearest; distSqr < 0: none yet.
-struct Nearest {
-  Vec3 origin{};
-  double distSqr = -1;
-  Label wallFace = -1;
-  bool has(const Vec3& other) const { return distSqr >= 0 && origin == other; }
-  /// Takes another origin for what stands at `place`, if that is worth telling others.
-  bool take(const Vec3& place, const Vec3& other, Label otherFace) {
-    constexpr double tolerance = 0.01;
-    if (has(other)) return false;
-    const double candidate = magSqr(place - other), gain = distSqr - candidate;
-    if (distSqr >= 0 && (gain < small || (distSqr > small && gain / distSqr < tolerance))) return false;
-    *this = {other, candidate, otherFace};
-    return true;
-  }
-};
-
-/// What has changed since it was last passed on, each once, in the order of the changes.
-class Changes {
- public:
-  explicit Changes(Label n) : marked_(static_cast<std::size_t>(n), 0) {}
-  void add(Label i) {
-    if (marked_[i]) return;
-    marked_[i] = 1;
-    list_.push_back(i);
-  }
-  bool has(Label i) const { return marked_[i] != 0; }
-  bool empty() const { return list_.empty(); }
-  template <class Use>
-  void passOn(Use use) {
-    for (const Label i : list_) {
-      use(i);
-      marked_[i] = 0;
-    }
-    list_.clear();
-  }
-
- private:
-  std::vector<char> marked_;
-  std::vector<Label> list_;
-};
 
 /// Faces of each cell: those that it owns, then the others.
 class CellFaces {
@@ -192,12 +151,12 @@ class Wave {
         if (f < mesh_.nInternalFaces()) tellCell(mesh_.neighbour[f], faces_[f]);
       });
       changedCells_.passOn(
-          [&](Label c) { cellFaces.each(c, [&](Label f) { tellFace(f, cells_[c].origin, cells_[c].wallFace); }); });
+          [&](Label c) { cellFaces.each(c, [&](Label f) { tellFace(f, cells_[c].origin, cells_[c].source); }); });
     }
   }
   static double distance(const Nearest& nearest) { return nearest.distSqr < 0 ? unreached : std::sqrt(nearest.distSqr); }
   double cell(Label c) const { return distance(cells_[c]); }
-  Label wallFaceOf(Label c) const { return cells_[c].wallFace; }
+  Label wallFaceOf(Label c) const { return cells_[c].source; }
   double face(Label f) const { return distance(faces_[f]) + small; }
 
  private:
@@ -206,7 +165,7 @@ class Wave {
     for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f) use(f);
   }
   void tellCell(Label c, const Nearest& news) {
-    if (cells_[c].take(geometry_.cellCentres[c], news.origin, news.wallFace)) changedCells_.add(c);
+    if (cells_[c].take(geometry_.cellCentres[c], news.origin, news.source)) changedCells_.add(c);
   }
   void tellFace(Label f, const Vec3& origin, Label wallFace) {
     if (faces_[f].take(geometry_.faceCentres[f], origin, wallFace)) changedFaces_.add(f);
@@ -221,9 +180,9 @@ class Wave {
     Nearest nearest;
     across_.each(f, [&](Label other, const Way& way) {
       if (const Nearest& theirs = faces_[other]; theirs.distSqr >= 0)
-        nearest.take(geometry_.faceCentres[f], way.place(theirs.origin), theirs.wallFace);
+        nearest.take(geometry_.faceCentres[f], way.place(theirs.origin), theirs.source);
     });
-    if (nearest.distSqr >= 0) tellFace(f, nearest.origin, nearest.wallFace);
+    if (nearest.distSqr >= 0) tellFace(f, nearest.origin, nearest.source);
   }
   /// What has changed on a cyclic patch is told to its partner, moved to that side.
   void throughCyclicPatches() {
@@ -239,7 +198,7 @@ class Wave {
       std::vector<News> told;
       for (Label i = 0; i < mesh_.patches[p].size; ++i)
         if (const Nearest& other = faces_[there + i]; changedFaces_.has(there + i))
-          told.push_back({here + i, acrossCyclic(static_cast<int>(p), there + i, here + i), other.wallFace});
+          told.push_back({here + i, acrossCyclic(static_cast<int>(p), there + i, here + i), other.source});
       for (const News& news : told) tellFace(news.face, news.origin, news.wallFace);
     }
   }

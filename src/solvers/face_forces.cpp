@@ -58,7 +58,8 @@ kernel::Array<Vec3> FaceForces::onCells(const fv::VolScalarField& p_rgh) const {
   return cells;
 }
 
-void FaceForces::interpolate(const fv::VolScalarField& rAU, fv::SurfaceScalarField& rAUf, std::span<double> knownFlux) {
+void FaceForces::interpolate(const fv::Equation<Vec3>& /*UEqn*/, const fv::VolScalarField& rAU, fv::SurfaceScalarField& rAUf,
+                             std::span<double> knownFlux) {
   const auto& mesh = context_.mesh;
   const Label first = mesh.nInteriorFaces();
   fv::interpolate(context_, rAU, "interpolate(" + rAU.name() + ")", rAUf.faces());
@@ -83,7 +84,7 @@ void FaceForces::interpolate(const fv::VolScalarField& rAU, fv::SurfaceScalarFie
   ddtCorrection_.add(rhorAUf, knownFlux);
 }
 
-void FaceForces::addBoundaryForces(std::span<double> phiHbyA) const {
+void FaceForces::addForces(std::span<double> phiHbyA) {
   const auto& mesh = context_.mesh;
   parallelFor("inter: boundary forces", mesh.nInteriorFaces(), mesh.nFaces(),
               [phiHbyA = View(phiHbyA), flux = View(faceForceFlux_)](Label f) { phiHbyA[f] += flux[f]; });

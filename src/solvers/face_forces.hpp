@@ -32,8 +32,9 @@ class FaceForces final : public MomentumInterpolation {
   /// V reconstruct((f - snGrad(p_rgh)) |S|) [N], nAllCells, ghosts not defined: the source of a momentum predictor.
   kernel::Array<Vec3> onCells(const fv::VolScalarField& p_rgh) const;
 
-  void interpolate(const fv::VolScalarField& rAU, fv::SurfaceScalarField& rAUf, std::span<double> knownFlux) override;  // (2)
-  void addBoundaryForces(std::span<double> phiHbyA) const override;
+  void interpolate(const fv::Equation<Vec3>&, const fv::VolScalarField& rAU, fv::SurfaceScalarField& rAUf,
+                   std::span<double> knownFlux) override;  // (2)
+  void addForces(std::span<double> phiHbyA) override;
   kernel::Array<double> correctFlux(const fv::Equation<double>& pEqn, const fv::SurfaceScalarField& rAUf,
                                     kernel::Array<double> phiHbyA, std::span<double> phi) override;
   void updateForce(const fv::Equation<double>& pEqn, const fv::SurfaceScalarField& rAUf, std::span<double> force) const override;

@@ -45,7 +45,8 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm
   if (source.meshMotion()) moving_ = std::make_unique<MovingMesh>(source, context, *U_, *phi_);
   if (source.refinesMesh() && !moving_) faceVelocity_ = std::make_unique<FaceVelocity>(source, context, *U_, *phi_);
   UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context);
-  gradP_ = std::make_unique<PressureGradient>(context, *p_, rotation_, fv::DdtCorrection(context, *U_, *phi_, velocityOnFaces()));
+  gradP_ = std::make_unique<PressureGradient>(context, *p_, rotation_, fv::DdtCorrection(context, *U_, *phi_, velocityOnFaces()),
+                                              piso_.consistent);
   pressure_ = std::make_unique<PressureCorrector>(
       PressureInputs{.context = context,
                      .p = *p_,
@@ -57,7 +58,7 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm
                      .nNonOrthogonalCorrectors = piso_.nNonOrthogonalCorrectors,
                      .rAU = "rAU",
                      .meshPhi = moving_ ? &moving_->meshPhi() : nullptr,
-                     .laplacian = PressureGradient::laplacianScheme});
+                     .laplacian = PressureGradient::laplacianScheme(piso_.consistent)});
   if (moving_) moving_->alsoUpdate({&pressure_->rAU()});
   oldTimes_ = std::max({1, fv::ddtScheme(context, "ddt(U)").nOldTimes(), fv::oldLevelsRead(*U_, context)});
   oldP_ = fv::oldLevelsRead(*p_, context);
@@ -92,6 +93,7 @@ Outputs PisoLoop::outputs() const {
 //   (4)  phi = phiHbyA - (1/A)_f |S| snGrad p
 //   in PIMPLE p is then relaxed towards that of before (1), if fvSolution says so
 //   (5)  U = HbyA - grad p / A
+// SIMPLEC (`consistent` in PIMPLE) has another 1/A before p: PressureGradient.
 void PisoLoop::step() {
   startStep();
   U_->shiftOldTimes(oldTimes_);
@@ -158,21 +160,19 @@ void checkChangingMesh(CaseSource& source, const fv::Context& context, const Pim
 void PisoLoop::checkLoop(CaseSource& source, fv::Context& context, Algorithm algorithm, Problems& problems) {
   source.expectScalar("p", dimKinematicPressure);
   source.expectVector("U", dimVelocity);
+  bool consistent = false;
   problems.guard([&] {
     const auto read = readControls(context, algorithm);
+    consistent = read.consistent;
     if (algorithm == Algorithm::piso) return;
     problems.guard([&] { checkOuterSolvers(context.fvSolution, read); });
-    const auto& pimple = controls(context, algorithm);
-    if (const auto* consistent = pimple.find("consistent"); consistent && consistent->reader().boolean())
-      throw Error(consistent->place,
-                  "PIMPLE: `consistent yes` (SIMPLEC) is not supported; remove it, with relaxation as of PIMPLE");
     checkFieldRelaxation(context.fvSolution, "p");
     if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, Fluids::one, problems);
     if (source.meshMotion() || source.refinesMesh()) checkChangingMesh(source, context, read, problems);
   });
   fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(U)", problems);
   fv::checkScheme<Vec3>(context, "divSchemes", "div(phi,U)", problems);
-  PressureGradient::check(context, problems);
+  PressureGradient::check(context, consistent, problems);
 }
 
 }  // namespace eagre::solvers

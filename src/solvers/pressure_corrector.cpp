@@ -27,7 +27,7 @@ void PressureCorrector::startOuterIteration(bool isFinal) {
 void PressureCorrector::begin(const fv::Equation<Vec3>& UEqn) {
   makeRAU(UEqn, rAU_);
   knownFlux_ = in_.context.workspace.take<double>(static_cast<std::size_t>(in_.context.mesh.nFaces()));
-  in_.momentum.interpolate(rAU_, rAUf_, knownFlux_);
+  in_.momentum.interpolate(UEqn, rAU_, rAUf_, knownFlux_);
   matrixStands_ = false;
 }
 
@@ -59,7 +59,7 @@ kernel::Array<double> PressureCorrector::predictFlux(fv::Equation<Vec3>& UEqn) {
   fv::faceFlux(HbyAWeights_, HbyA_, knownFlux_, phiHbyA);
   in_.rotation.makeRelative(phiHbyA);
   if (in_.reference.needed) adjustPhi(phiHbyA, in_.U, in_.meshPhi);
-  in_.momentum.addBoundaryForces(phiHbyA);
+  in_.momentum.addForces(phiHbyA);
   constrainPressure(in_.p, in_.U, phiHbyA, rAUf_.faces(), in_.rotation);
   return phiHbyA;
 }

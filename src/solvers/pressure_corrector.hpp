@@ -15,11 +15,12 @@ class MomentumInterpolation {
  public:
   virtual ~MomentumInterpolation() = default;
 
-  /// What all correctors of one momentum equation share, from rAU = 1/A: rAUf, (1/A)_f of the pressure's equation, and knownFlux
-  /// [m^3/s], the part of phiHbyA beside HbyA_f.S.
-  virtual void interpolate(const fv::VolScalarField& rAU, fv::SurfaceScalarField& rAUf, std::span<double> knownFlux) = 0;
-  /// Adds to phiHbyA [m^3/s] what adjustPhi is not to see: the forces on boundary faces.
-  virtual void addBoundaryForces(std::span<double> /*phiHbyA*/) const {}
+  /// What all correctors of one momentum equation share, from it and rAU = 1/A: rAUf, (1/A)_f of the pressure's equation, and
+  /// knownFlux [m^3/s], the part of phiHbyA beside HbyA_f.S.
+  virtual void interpolate(const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::SurfaceScalarField& rAUf,
+                           std::span<double> knownFlux) = 0;
+  /// Adds to phiHbyA [m^3/s] what adjustPhi is not to see, such as the forces on boundary faces.
+  virtual void addForces(std::span<double> /*phiHbyA*/) {}
   /// The gradient of p for the non-orthogonal correction of assembly i of the pressure's equation; empty: the scheme makes it.
   virtual fv::KnownGradient<double> knownGradient(int /*i*/) { return {}; }
   /// Called when p has new values.

@@ -11,10 +11,11 @@ using kernel::View;
 
 namespace {
 const char* const rAUScheme = "interpolate((1|A(U)))";
+const char* const moreScheme = "interpolate(((1|max(((1|(1|A(U)))-H(1)),(0.1|(1|A(U)))))-(1|A(U))))";
 
 /// Whether the equation of p and ddtCorr have the same 1/A on faces.
 bool shareFaceRAU(const fv::Context& context) {
-  auto ofP = fv::schemeEntry(context, "laplacianSchemes", PressureGradient::laplacianScheme).reader();
+  auto ofP = fv::schemeEntry(context, "laplacianSchemes", PressureGradient::laplacianScheme(false)).reader();
   auto ofDdtCorr = fv::schemeEntry(context, "interpolationSchemes", rAUScheme).reader();
   std::string fluxName;
   const auto kind = fv::readDiffusivityScheme(context, ofP)->kind();
@@ -22,15 +23,49 @@ bool shareFaceRAU(const fv::Context& context) {
 }
 }  // namespace
 
+const char* PressureGradient::laplacianScheme(bool consistent) {
+  return consistent ? "laplacian((1|max(((1|(1|A(U)))-H(1)),(0.1|(1|A(U))))),p)" : "laplacian((1|A(U)),p)";
+}
+
 PressureGradient::PressureGradient(fv::Context& context, fv::VolScalarField& p, const physics::RotatingZones& rotation,
-                                   fv::DdtCorrection ddtCorrection)
+                                   fv::DdtCorrection ddtCorrection, bool consistent)
     : context_(context),
       p_(p),
       rotation_(rotation),
       ddtCorrection_(std::move(ddtCorrection)),
-      sharesFaceRAU_(shareFaceRAU(context)),
+      sharesFaceRAU_(!consistent && shareFaceRAU(context)),
       scheme_(fv::makeGradientScheme<double>(context, "grad(p)")),
-      solved_(context.mesh) {}
+      solved_(context.mesh) {
+  if (!consistent) return;
+  consistent_.emplace(Consistent{fv::VolScalarField("rAtU", dimTime, context.mesh), {}});
+  fv::setCalculatedConditions(consistent_->rAtU);
+}
+
+void PressureGradient::Consistent::make(fv::Context& context, const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU) {
+  const auto& mesh = context.mesh;
+  auto H1 = context.workspace.take<double>(static_cast<std::size_t>(mesh.nCells));
+  UEqn.H1(H1);
+  parallelFor({"piso: 1/(A - H1)", 24}, mesh.nCells,
+              [rAtU = View(rAtU.cells()), rAU = View(rAU.cells()), H1 = View(H1)](Label c) {
+                rAtU[c] = 1 / std::max(1 / rAU[c] - H1[c], 0.1 / rAU[c]);
+              });
+  rAtU.updateGhosts();
+  fv::VolScalarField difference("difference", dimTime, mesh);
+  fv::setCalculatedConditions(difference);
+  parallelFor("piso: 1/(A - H1) - 1/A", mesh.nAllCells(),
+              [difference = View(difference.cells()), rAtU = View(rAtU.cells()), rAU = View(rAU.cells())](Label c) {
+                difference[c] = rAtU[c] - rAU[c];
+              });
+  parallelFor("piso: 1/(A - H1) boundary", mesh.nBoundaryFaces,
+              [boundary = View(rAtU.boundary()), ofDifference = View(difference.boundary()), cells = View(rAtU.cells()),
+               differences = View(difference.cells()), owner = View(mesh.owner), first = mesh.nInteriorFaces()](Label b) {
+                boundary[b] = cells[owner[first + b]];
+                ofDifference[b] = differences[owner[first + b]];
+              });
+  more.resize(static_cast<std::size_t>(mesh.nFaces()));
+  fv::interpolate(context, difference, moreScheme, more);
+  parallelFor("piso: SIMPLEC", mesh.nFaces(), [more = View(more), magSf = View(mesh.magSf)](Label f) { more[f] *= magSf[f]; });
+}
 
 const std::vector<Vec3>& PressureGradient::gradP() {
   const bool hasMoved = geometry_.renew(context_.mesh);
@@ -49,12 +84,25 @@ kernel::Array<Vec3> PressureGradient::onCells() {
   return force;
 }
 
-void PressureGradient::interpolate(const fv::VolScalarField& rAU, fv::SurfaceScalarField& rAUf, std::span<double> knownFlux) {
+void PressureGradient::interpolate(const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::SurfaceScalarField& rAUf,
+                                   std::span<double> knownFlux) {
   fv::interpolate(context_, rAU, rAUScheme, rAUf.faces());
   std::fill(knownFlux.begin(), knownFlux.end(), 0.0);
   ddtCorrection_.add(rAUf.faces(), knownFlux);
   rotation_.zero(knownFlux);
-  if (!sharesFaceRAU_) fv::interpolateDiffusivity(context_, rAU, laplacianScheme, rAUf.faces());
+  if (consistent_) consistent_->make(context_, UEqn, rAU);
+  const fv::VolScalarField& ofP = consistent_ ? consistent_->rAtU : rAU;
+  if (!sharesFaceRAU_) fv::interpolateDiffusivity(context_, ofP, laplacianScheme(consistent_.has_value()), rAUf.faces());
+}
+
+/// phiHbyA += (rAtU - 1/A)_f |S| snGrad p, as HbyA loses (1/A - rAtU) grad p where U is made.
+void PressureGradient::addForces(std::span<double> phiHbyA) {
+  if (!consistent_) return;
+  auto snGradP = context_.workspace.take<double>(phiHbyA.size());
+  fv::fvc::snGrad(context_, p_, "snGrad(p)", snGradP);
+  parallelFor({"piso: SIMPLEC flux", 32}, context_.mesh.nFaces(),
+              [phiHbyA, more = View(consistent_->more), snGrad = View(snGradP)](Label f) { phiHbyA[f] += more[f] * snGrad[f]; });
+  consistent_->gradPBefore = gradP();
 }
 
 fv::KnownGradient<double> PressureGradient::knownGradient(int i) {
@@ -75,14 +123,22 @@ kernel::Array<double> PressureGradient::correctFlux(const fv::Equation<double>& 
 
 OutflowSums PressureGradient::accelerate(const fv::CellValues<Vec3>& HbyA, const fv::VolScalarField& rAU,
                                          std::span<const double> /*force*/, std::span<const double> phi, fv::VolVectorField& U) {
-  parallelFor({"piso: U", 88}, context_.mesh.nCells,
-              [U = View(U.cells()), HbyA = View(HbyA.cells), rAU = View(rAU.cells()), gradP = View(gradP()),
-               solved = solved_](Label c) { U[c] = solved(HbyA[c] - rAU[c] * gradP[c]); });
+  if (consistent_)
+    parallelFor({"piso: SIMPLEC U", 112}, context_.mesh.nCells,
+                [U = View(U.cells()), HbyA = View(HbyA.cells), rAU = View(rAU.cells()), rAtU = View(consistent_->rAtU.cells()),
+                 before = View(consistent_->gradPBefore), gradP = View(gradP()),
+                 solved = solved_](Label c) { U[c] = solved(HbyA[c] - (rAU[c] - rAtU[c]) * before[c] - rAtU[c] * gradP[c]); });
+  else
+    parallelFor({"piso: U", 88}, context_.mesh.nCells,
+                [U = View(U.cells()), HbyA = View(HbyA.cells), rAU = View(rAU.cells()), gradP = View(gradP()),
+                 solved = solved_](Label c) { U[c] = solved(HbyA[c] - rAU[c] * gradP[c]); });
   return outflowSums(context_.mesh, phi);
 }
 
-void PressureGradient::check(const fv::Context& context, Problems& problems) {
-  fv::checkScheme<double>(context, "laplacianSchemes", laplacianScheme, problems);
+void PressureGradient::check(const fv::Context& context, bool consistent, Problems& problems) {
+  fv::checkScheme<double>(context, "laplacianSchemes", laplacianScheme(consistent), problems);
+  if (consistent) fv::checkScheme<double>(context, "interpolationSchemes", moreScheme, problems);
+  if (consistent) fv::checkScheme<double>(context, "snGradSchemes", "snGrad(p)", problems);
   fv::checkScheme<double>(context, "gradSchemes", "grad(p)", problems);
   fv::checkScheme<double>(context, "interpolationSchemes", rAUScheme, problems);
   fv::FaceWeights::check(context, "interpolationSchemes", "flux(HbyA)", problems);

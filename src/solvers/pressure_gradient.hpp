@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "fv/schemes/gradient.hpp"
@@ -11,20 +12,25 @@ namespace eagre::solvers {
 
 /// The momentum of one fluid per density: the force on cells is -grad p, that on faces is the Laplacian's; the only known flux is
 ///     knownFlux = (1/A)_f ddtCorr.
-/// Keeps the gradient of p while p is the same: predictor, non-orthogonal correction and the next step share it.
+/// In SIMPLEC (Van Doormaal and Raithby 1984) the corrections of the neighbours' velocities are not neglected but taken to be
+/// those of the cell: 1/A before the new pressure becomes 1/(A - H1), at most 10/A, and HbyA loses the difference times the old
+/// one. Keeps the gradient of p while p is the same: predictor, non-orthogonal correction and the next step share it.
 class PressureGradient final : public MomentumInterpolation {
  public:
-  static constexpr const char* laplacianScheme = "laplacian((1|A(U)),p)";
+  /// Of the equation of p; consistent: SIMPLEC.
+  static const char* laplacianScheme(bool consistent);
 
   /// All of them outlive this.
   PressureGradient(fv::Context& context, fv::VolScalarField& p, const physics::RotatingZones& rotation,
-                   fv::DdtCorrection ddtCorrection);
-  static void check(const fv::Context& context, Problems& problems);
+                   fv::DdtCorrection ddtCorrection, bool consistent);
+  static void check(const fv::Context& context, bool consistent, Problems& problems);
 
   /// -V grad p [m^4/s^2], nCells: the source of a momentum predictor.
   kernel::Array<Vec3> onCells();
 
-  void interpolate(const fv::VolScalarField& rAU, fv::SurfaceScalarField& rAUf, std::span<double> knownFlux) override;
+  void interpolate(const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::SurfaceScalarField& rAUf,
+                   std::span<double> knownFlux) override;
+  void addForces(std::span<double> phiHbyA) override;
   fv::KnownGradient<double> knownGradient(int i) override;
   void pressureChanged() override { gradPStands_ = false; }
   kernel::Array<double> correctFlux(const fv::Equation<double>& pEqn, const fv::SurfaceScalarField& rAUf,
@@ -34,6 +40,13 @@ class PressureGradient final : public MomentumInterpolation {
 
  private:
   const std::vector<Vec3>& gradP();
+  /// What SIMPLEC adds to 1/A.
+  struct Consistent {
+    fv::VolScalarField rAtU;          ///< 1/max(A - H1, A/10)
+    std::vector<double> more;         ///< (rAtU - 1/A)_f |S|, nFaces
+    std::vector<Vec3> gradPBefore{};  ///< of the corrector, in owned cells
+    void make(fv::Context& context, const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU);
+  };
 
   fv::Context& context_;
   fv::VolScalarField& p_;
@@ -46,6 +59,7 @@ class PressureGradient final : public MomentumInterpolation {
   std::vector<double> boundaryOfP_;  ///< boundary values of p that it was made with
   mesh::GeometryStamp geometry_;     ///< of gradP_
   bool gradPStands_ = false;         ///< p is the same in the cells
+  std::optional<Consistent> consistent_;
 };
 
 }  // namespace eagre::solvers

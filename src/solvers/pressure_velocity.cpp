@@ -34,6 +34,7 @@ PimpleControls PimpleControls::read(const config::Dictionary& d, bool outer) {
   if (outer) c.nOuterCorrectors = config::readCount(d, "nOuterCorrectors", 1);
   c.nCorrectors = config::readCount(d, "nCorrectors", 1);
   c.momentumPredictor = d.getOr<bool>("momentumPredictor", true);
+  if (outer) c.consistent = d.getOr<bool>("consistent", false);
   c.frozenFlow = d.getOr<bool>("frozenFlow", false);
   // A frozen flow with a negative number is taken as it is given, without the first correction of its flux.
   c.nNonOrthogonalCorrectors =

@@ -27,6 +27,7 @@ int readNonOrthogonalCorrectors(const config::Dictionary& dict);
 struct PimpleControls {
   int nOuterCorrectors = 1, nCorrectors = 1, nNonOrthogonalCorrectors = 0;
   bool momentumPredictor = true, frozenFlow = false, turbOnFinalIterOnly = true;
+  bool consistent = false;  ///< SIMPLEC, of PIMPLE with one fluid
   // Of a mesh that moves.
   bool correctPhi = true;  ///< the flux is made one of the moved mesh before anything is convected
   bool checkMeshCourantNo = false, moveMeshOuterCorrectors = false;

@@ -239,6 +239,8 @@ void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std
     const auto pimple = PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true);
     checkOuterSolvers(context.fvSolution, pimple);
     frozenFlow = pimple.frozenFlow;
+    if (const auto& controls = context.fvSolution.subDict("PIMPLE"); pimple.consistent)
+      controls.warn(controls.at("consistent").place, "`consistent yes` has no effect with two fluids, as in OpenFOAM");
   });
   problems.guard([&] { physics::requireStokes(source.constantIfPresent("turbulenceProperties")); });
   checkTurbulence(source, context, true, problems);

@@ -406,6 +406,8 @@ def test_no_mesh(eagre, tmp_path):
     case = make_case(tmp_path, "cavity")
     (case / "system/blockMeshDict").unlink()
     expect(run(eagre, "run", case), BAD_CASE, "no mesh", "blockMeshDict")
+    (case / "cavity.unv").touch()
+    expect(run(eagre, "run", case), BAD_CASE, "no mesh", "make it of cavity.unv with ideasUnvToFoam")
 
 
 def test_no_fields(eagre, tmp_path):

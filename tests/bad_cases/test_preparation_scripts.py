@@ -52,10 +52,16 @@ def test_a_here_document_with_variables(eagre, case):
 
 @pytest.mark.parametrize("step,reason", [("python3 patch.py", "does not know what this does"), ("tar xzf mesh.tgz", "does not know what this does"),
                                          ("cat > system/x << EOF\n$(date)\nEOF", "not known"), ("rm system/fvSolution", "deletes nothing"),
-                                         ("cp 0/U made; rm made", "deletes nothing")])
+                                         ("cp 0/U made/; rm made/U", "deletes nothing")])
 def test_what_may_prepare_something(eagre, case, step, reason):
     script(case, f"runApplication blockMesh\n{step}\nrunApplication $(getApplication)\n")
     expect(run(eagre, "run", case, env=BARE), BAD_CASE, "Allrun:5", reason)
+
+
+def test_what_the_script_has_written_it_may_remove(eagre, case):
+    script(case, "cp system/setFieldsDict system/other\nrunApplication blockMesh\nrm -f system/other\nrunApplication setFields\ninterFoam\n")
+    expect(run(eagre, "run", case, env=BARE), 0)
+    assert (case / "system/setFieldsDict").exists() and not (case / "system/other").exists()
 
 
 @pytest.mark.parametrize("command", ["run", "check"])

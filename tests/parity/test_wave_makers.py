@@ -134,6 +134,7 @@ MOTIONS = {
     "uniform": ("motionSolver displacementLaplacian; diffusivity uniform;", SHEARED, STILL),
     "inverseVolume": ("motionSolver displacementLaplacian; diffusivity quadratic inverseVolume;", SHEARED, "type slip;"),
     "inverseDistance": ("motionSolver displacementLaplacian; diffusivity exponential 0.5 inverseDistance (lid);", TURNED, STILL),
+    "pointDistance": ("motionSolver displacementLaplacian; diffusivity quadratic inversePointDistance (lid);", SHEARED, STILL),
     "directional": ("motionSolver displacementLaplacian; diffusivity directional (1 2 3);", SHEARED, "type zeroGradient;"),
     "stress": ("motionSolver displacementSBRStress; diffusivity quadratic inverseVolume;", TURNED, STILL),
     "velocity": ("motionSolver velocityLaplacian; diffusivity uniform;", SHEARED.replace("Displacement", "Velocity"), STILL),

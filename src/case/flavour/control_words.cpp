@@ -77,6 +77,8 @@ config::Dictionary controlDict(const config::Dictionary& written, Case& of) {
   config::Dictionary result = written;
   setApplication(result, written, of);
   supplyMaxAlphaCo(result, of);
+  if (const auto* functions = result.find("functions"); functions && functions->isDict())
+    translateFunctions(*functions->dict, of);
   return result;
 }
 

@@ -146,6 +146,15 @@ void transportControl(Dictionary& result, Case& of) {
     of.note("transportCorrectionFinal of PIMPLE is read as turbOnFinalIterOnly");
 }
 
+/// SIMPLEC is new in OpenFOAM 3.0.
+void consistentControl(Dictionary& result, Case& of) {
+  if (!of.flavour.olderThanOrg(3) || !result.findDict("PIMPLE")) return;
+  Dictionary& pimple = result.setDict("PIMPLE");
+  if (!pimple.remove("consistent")) return;
+  of.warn(fmt::format("{}: consistent is not read ({} does not know it); --flavour of 3.0 or later makes it SIMPLEC",
+                      pimple.name(), of.flavour.name()));
+}
+
 /// What ends the outer corrections: residualControl of v1912, which in openfoam.org from version 6 on ends the run, and
 /// outerCorrectorResidualControl there.
 void outerResiduals(Dictionary& result, Case& of) {
@@ -243,6 +252,7 @@ Dictionary fvSolution(const Dictionary& written, Case& of) {
   replacePetsc(result.setDict("solvers"), of);
   if (of.twoPhase()) twoPhase(written, result, of);
   outerResiduals(result, of);
+  consistentControl(result, of);
   transportControl(result, of);
   if (of.application == "pimpleFoam" && of.flavour.orgSince(11)) requireTransient(written);
   if (of.flavour.fork != Fork::com) supplyFinal(result.setDict("solvers"), of);

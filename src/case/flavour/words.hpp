@@ -44,6 +44,8 @@ void endEntries(config::Dictionary& dict, Case& of);
 
 /// application; `solver` of foamRun.
 config::Dictionary controlDict(const config::Dictionary& written, Case& of);
+/// The function objects of controlDict, in place: types and keywords that have other names today.
+void translateFunctions(config::Dictionary& functions, Case& of);
 /// Names of schemes.
 config::Dictionary fvSchemes(const config::Dictionary& written, Case& of);
 /// What convects and compresses the phase fraction where one scheme does both: from OpenFOAM 8 on (openfoam.org),

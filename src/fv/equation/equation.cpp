@@ -140,6 +140,20 @@ void Equation<T>::H(std::span<T> h) const {
 }
 
 template <class T>
+void Equation<T>::H1(std::span<double> h) const {
+  const mesh::Mesh& mesh = psi_->mesh();
+  const double *upper = matrix_.upper.data(), *lower = matrix_.lowerOrUpper().data(), *coupled = matrix_.coupled.data();
+  const Label nInternal = mesh.nInternalFaces;
+  eachCell({"H1", 16 + bytesOfCellFaces(mesh) + 16 * facesPerCell(mesh)}, mesh,
+           [=, V = mesh.V.data()](Label c, const auto& around) {
+             double sum = 0;
+             around([&](Label f, Label) { sum -= lower[f]; }, [&](Label f, Label) { sum -= upper[f]; },
+                    [&](Label f, Label) { sum -= coupled[f - nInternal]; }, [](Label) {});
+             h[c] = sum / V[c];
+           });
+}
+
+template <class T>
 void Equation<T>::HbyA(std::span<const double> rA, std::span<T> h) const {
   gatherH(
       {"HbyA", 16}, [rA, V = psi_->mesh().V.data()](Label c) { return rA[c] / V[c]; }, h.data());

@@ -73,6 +73,8 @@ class Equation {
   /// (source - off-diagonal * psi) / V: nCells (OpenFOAM's H()), from the present psi (ghosts up to date); zero in
   /// components that are not solved for.
   void H(std::span<T> h) const;
+  /// What H would have of the off-diagonal where psi is 1, without the source: nCells (OpenFOAM's H1()).
+  void H1(std::span<double> h) const;
   /// rA * H in one pass; rA: nCells, from reciprocalA.
   void HbyA(std::span<const double> rA, std::span<T> h) const;
   /// Face flux of the equation's off-diagonal part, all faces, explicit non-orthogonal correction included (OpenFOAM's

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <utility>
 
+#include "mesh/poly_addressing.hpp"
 #include "mesh/refinement/hex_forest.hpp"
 
 /// The mesh of the leaves of a forest.

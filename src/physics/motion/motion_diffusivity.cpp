@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -16,7 +18,9 @@
 #include "fv/schemes/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
+#include "mesh/mesh_points.hpp"
 #include "mesh/patch_distance.hpp"
+#include "mesh/point_distance.hpp"
 #include "physics/words.hpp"
 
 namespace eagre::physics {
@@ -149,6 +153,70 @@ class InverseDistance final : public Inverse {
   std::optional<mesh::PatchDistance> distance_;
 };
 
+/// gamma = 1 / the mean distance of the corners of a face to the points of some patches; on these patches, of the corners of the
+/// cell behind the face.
+class InversePointDistance final : public MotionDiffusivity {
+ public:
+  explicit InversePointDistance(config::TokenReader& reader) : place_(reader.place()), patches_(reader) {}
+  bool needsGlobalMesh() const override { return true; }
+  void start(const mesh::PolyMesh* whole, const mesh::Mesh& mesh) override {
+    names_ = patches_.among(mesh.globalPatches);
+    for (const auto& patch : mesh.globalPatches)
+      if (patch.type == "cyclic")
+        throw Error(place_, fmt::format("diffusivity inversePointDistance is not supported with cyclic patches ('{}'): "
+                                        "inverseDistance is",
+                                        patch.name));
+    distance_.emplace(whole, names_);
+  }
+  void find(const fv::Context& context, std::vector<double>& faces) override {
+    const mesh::Mesh& mesh = context.mesh;
+    const std::vector<double> distances = distance_->find(mesh);
+    const auto meanOf = [&](const auto& points) {
+      double sum = 0;
+      for (const Label p : points) sum += distances[p];
+      return sum / static_cast<double>(points.size());
+    };
+    const mesh::PolyMesh& shape = mesh.points->shape;
+    faces.assign(static_cast<std::size_t>(mesh.nFaces()), 0.0);
+    for (Label f = 0; f < shape.nFaces(); ++f)
+      if (const Label own = mesh.points->faceOf[f]; own >= 0) faces[own] = 1 / meanOf(shape.pointsOf(f));
+    const std::vector<std::set<Label>> corners = cornersBehind(mesh);
+    for (std::size_t i = 0; i < corners.size(); ++i) faces[behind_[i]] = 1 / meanOf(corners[i]);
+  }
+
+ private:
+  /// Of each face of the patches (behind_) the corners of its cell.
+  std::vector<std::set<Label>> cornersBehind(const mesh::Mesh& mesh) {
+    behind_.clear();
+    std::map<Label, std::set<Label>> ofCells;
+    for (const auto& patch : mesh.patches) {
+      if (std::find(names_.begin(), names_.end(), patch.name) == names_.end()) continue;
+      for (Label b = patch.start; b < patch.start + patch.size; ++b) {
+        behind_.push_back(mesh.nInteriorFaces() + b);
+        ofCells[mesh.owner[behind_.back()]];
+      }
+    }
+    const mesh::PolyMesh& shape = mesh.points->shape;
+    const auto add = [&](Label cell, Label f) {
+      if (const auto at = ofCells.find(cell); at != ofCells.end())
+        for (const Label p : shape.pointsOf(f)) at->second.insert(p);
+    };
+    for (Label f = 0; f < shape.nFaces(); ++f) {
+      add(shape.owner[f], f);
+      if (f < shape.nInternalFaces()) add(shape.neighbour[f], f);
+    }
+    std::vector<std::set<Label>> corners;
+    for (const Label f : behind_) corners.push_back(ofCells[mesh.owner[f]]);
+    return corners;
+  }
+
+  Place place_;
+  PatchNames patches_;
+  std::vector<std::string> names_;
+  std::vector<Label> behind_;
+  std::optional<mesh::PointDistance> distance_;
+};
+
 std::unique_ptr<MotionDiffusivity> read(config::TokenReader& reader);
 
 /// A function of another diffusivity.
@@ -199,6 +267,8 @@ const WordTable<Maker>& table() {
        make<Directional>},
       {"exponential", "alpha, another one: exp(-alpha / other)", make<Exponential>},
       {"inverseDistance", "(patches): 1 / distance to the patches; it is found on rank 0", make<InverseDistance>},
+      {"inversePointDistance", "(patches): 1 / mean distance of a face's corners to the patches; it is found on rank 0",
+       make<InversePointDistance>},
       {"inverseVolume", "1 / volume of the cells", make<InverseVolume>},
       {"quadratic", "another one: its square", make<Quadratic>},
       {"uniform", "1", make<Uniform>}};
@@ -206,7 +276,7 @@ const WordTable<Maker>& table() {
 }
 
 std::unique_ptr<MotionDiffusivity> read(config::TokenReader& reader) {
-  static const std::vector<std::string> unsupported{"file", "inverseFaceDistance", "inversePointDistance", "motionDirectional"};
+  static const std::vector<std::string> unsupported{"file", "inverseFaceDistance", "motionDirectional"};
   const Place place = reader.place();
   const std::string word = reader.word();
   if (const Maker* make = table().find(word)) return (*make)(reader);

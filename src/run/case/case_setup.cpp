@@ -9,7 +9,9 @@
 #include <cstdlib>
 #include <future>
 #include <limits>
+#include <map>
 #include <optional>
+#include <set>
 
 #include "case/block_mesh.hpp"
 #include "case/field_code.hpp"
@@ -41,14 +43,30 @@ void renameBentSymmetry(mesh::PolyMesh& mesh, const flavour::Flavour& flavour, L
   }
 }
 
+/// What is to be done with a file of a mesh generator in the folder of a case without a mesh; empty: there is none.
+std::string adviceOnMeshFile(const fs::path& directory) {
+  static const std::map<std::string, std::string> tools{{".geo", "gmsh -3 -format msh2 and gmshToFoam"},
+                                                        {".msh", "gmshToFoam, or fluentMeshToFoam if it is Fluent's"},
+                                                        {".unv", "ideasUnvToFoam"},
+                                                        {".ans", "ansysToFoam"},
+                                                        {".neu", "gambitToFoam"}};
+  std::set<std::string> found;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(directory, none))
+    if (tools.contains(entry.path().extension().string())) found.insert(entry.path().filename().string());
+  if (found.empty()) return {};
+  return fmt::format("; make it of {} with {}, and run again", *found.begin(),
+                     tools.at(fs::path(*found.begin()).extension().string()));
+}
+
 }  // namespace
 
 mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log, const std::string& file, std::int64_t aboutCells) {
   const auto* dict = file.empty() ? dictionaries.optional("system/blockMeshDict") : &dictionaries.required(file);
   if (!dict) dict = dictionaries.optional("constant/polyMesh/blockMeshDict");
   if (!dict)
-    throw Error(fmt::format("{}: no mesh: neither constant/polyMesh nor system/blockMeshDict is there",
-                            dictionaries.directory().string()),
+    throw Error(fmt::format("{}: no mesh: neither constant/polyMesh nor system/blockMeshDict is there{}",
+                            dictionaries.directory().string(), adviceOnMeshFile(dictionaries.directory())),
                 ExitCode::badCase);
   log.line("Creating mesh from " + dict->name());
   auto mesh = case_::blockMesh(*dict, log, aboutCells);

@@ -56,10 +56,12 @@ bool isMade(const std::string& path, const std::vector<std::string>& made) {
   return std::any_of(made.begin(), made.end(), [&](const std::string& m) { return path.starts_with(m); });
 }
 
-/// Why a file is not removed; empty: there is none.
+/// Why a file is not removed; empty: there is none, as of one that was not there before an earlier step writes it.
 std::string removalObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
   for (const auto& word : operands(step)) {
     const fs::path path = located(word, step, caseDirectory, false);
+    const bool isOwn = !path.empty() && !isThere(path) && std::find(made.begin(), made.end(), word) != made.end();
+    if (isOwn) continue;
     const bool nothing = !path.empty() && (matches(path).empty() || !isThere(matches(path).front())) && !isMade(word, made);
     if (!nothing) return "Eagre deletes nothing of a case's input";
   }
@@ -193,6 +195,10 @@ void doFileStep(const case_::Step& step, const fs::path& caseDirectory) {
     writeDocument(step, located(step.output, step, caseDirectory, false));
   } else if (step.tool == "cp" || step.tool == "mv") {
     copyOrMove(step, words, caseDirectory);
+  } else if (step.tool == "rm") {
+    for (const auto& word : words)
+      for (const auto& path : matches(located(word, step, caseDirectory, false)))
+        if (fs::is_regular_file(path)) fs::remove(path);
   }
 }
 

@@ -59,6 +59,24 @@ TEST_F(FlavourOfMotion, FunctionObjectsThatCannotBeReadDoNotMatter) {
   EXPECT_TRUE(translator_->file("constant/dynamicMeshDict"));
 }
 
+TEST_F(FlavourOfMotion, SumsOverPatchesHadOtherNames) {
+  write("system/controlDict",
+        "application interFoam; functions { a { type faceSource; source patch; sourceName inlet; valueOutput no; } "
+        "b { $a; type surfaceRegion; regionType patch; name out; } c { type cellSource; source all; } }");
+  const auto control = config::Dictionary::read(case_ / "system/controlDict");
+  const config::Dictionary d = translator("2.2").system("system/controlDict", control);
+  const auto& functions = d.subDict("functions");
+  const auto word = [&](const char* name, const char* keyword) { return functions.subDict(name).get<std::string>(keyword); };
+  EXPECT_EQ(word("a", "type"), "surfaceFieldValue");
+  EXPECT_EQ(word("a", "regionType"), "patch");
+  EXPECT_EQ(word("a", "name"), "inlet");
+  EXPECT_FALSE(functions.subDict("a").get<bool>("writeFields"));
+  EXPECT_EQ(word("b", "type"), "surfaceFieldValue");
+  EXPECT_EQ(word("b", "name"), "out");
+  EXPECT_EQ(word("c", "type"), "volFieldValue");
+  EXPECT_EQ(word("c", "regionType"), "all");
+}
+
 TEST_F(FlavourOfMotion, WhoReadsDynamicFvMesh) {
   const std::string text = "dynamicFvMesh dynamicRefineFvMesh;";
   EXPECT_TRUE(motion("v1912", text));

@@ -316,6 +316,15 @@ TEST_F(FlavourOfCase, WhatEndsOuterCorrections) {
   EXPECT_TRUE(solution_.subDict("PIMPLE").has("residualControl"));
 }
 
+TEST_F(FlavourOfCase, OldVersionsHaveNoSimplec) {
+  write("system/fvSolution", "solvers { } PIMPLE { consistent yes; }");
+  write("system/controlDict", "application pimpleFoam;", "Version:  2.3.0");
+  EXPECT_THAT(translator("").takeWarnings(), testing::ElementsAre(HasSubstr("consistent is not read (OpenFOAM 2.3")));
+  EXPECT_FALSE(solution_.subDict("PIMPLE").has("consistent"));
+  EXPECT_THAT(translator("4").takeWarnings(), IsEmpty());
+  EXPECT_TRUE(solution_.subDict("PIMPLE").has("consistent"));
+}
+
 TEST_F(FlavourOfCase, BoundaryConditions) {
   write("system/controlDict", "application interFoam;", "Version:  2.1.0");
   write("constant/transportProperties", "phase1 { } phase2 { }");

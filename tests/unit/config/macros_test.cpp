@@ -87,6 +87,12 @@ TEST(Macros, EnvironmentIsTheLastResort) {
   EXPECT_THAT(parseError("a $EAGRE_TEST_VALUE;"), HasSubstr("unknown variable '$EAGRE_TEST_VALUE'"));
 }
 
+TEST(Macros, BlanksMayFollowTheDollar) {
+  const Dictionary d = parse("a { x 1; } b { $ a; } z 3; c $\t z;");
+  EXPECT_EQ(d.subDict("b").get<int>("x"), 1);
+  EXPECT_EQ(d.get<int>("c"), 3);
+}
+
 TEST(MacroErrors, SayWhatIsThere) {
   EXPECT_THAT(parseError("a 1;\ns { b $c; }"), StartsWith("test:2: unknown variable '$c'"));
   EXPECT_THAT(parseError("s { b 1; }\nc $s;"), HasSubstr("is a dictionary where a value is expected"));

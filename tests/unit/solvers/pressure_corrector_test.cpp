@@ -93,10 +93,10 @@ TEST_P(DistortedBox, AFluxWithDivergenceBecomesFreeOfIt) {
   ClosedBox box(GetParam(), "p", dimKinematicPressure);
   blowUp(box);
   ASSERT_GT(box.largestOutflow(), 1e-3);
-  PressureGradient gradient(box.setup.context, box.p, box.rotation,
-                            fv::DdtCorrection(box.setup.context, box.U, box.phi, nullptr));
+  PressureGradient gradient(box.setup.context, box.p, box.rotation, fv::DdtCorrection(box.setup.context, box.U, box.phi, nullptr),
+                            false);
   auto inputs = box.inputs(gradient, 5);
-  inputs.laplacian = PressureGradient::laplacianScheme;
+  inputs.laplacian = PressureGradient::laplacianScheme(false);
   PressureCorrector pressure(inputs);
   box.shiftOldTimes();
   box.UEqn = fv::fvm::ddt(box.U) - fv::fvm::laplacian(0.01, box.U, "laplacian(nu,U)");
@@ -200,11 +200,11 @@ struct Sink final : VolumeSource {
 TEST(PressureCorrector, TheFluxHasTheDivergenceOfItsSource) {
   ClosedBox box(0.1, "p", dimKinematicPressure);
   blowUp(box);
-  PressureGradient gradient(box.setup.context, box.p, box.rotation,
-                            fv::DdtCorrection(box.setup.context, box.U, box.phi, nullptr));
+  PressureGradient gradient(box.setup.context, box.p, box.rotation, fv::DdtCorrection(box.setup.context, box.U, box.phi, nullptr),
+                            false);
   const Sink sink(box.mesh, 0.2, 3);
   auto inputs = box.inputs(gradient, 0);
-  inputs.laplacian = PressureGradient::laplacianScheme;
+  inputs.laplacian = PressureGradient::laplacianScheme(false);
   inputs.reference.needed = false;
   inputs.source = &sink;
   PressureCorrector pressure(inputs);

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "case/flavour/words.hpp"
+
+namespace eagre::flavour {
+namespace {
+
+using Words = std::pair<std::string_view, std::string_view>;
+
+/// What sums, means, .. of fields were called before OpenFOAM 5 and v1706.
+constexpr std::array types{Words{"faceSource", "surfaceFieldValue"}, Words{"surfaceRegion", "surfaceFieldValue"},
+                           Words{"cellSource", "volFieldValue"}, Words{"volRegion", "volFieldValue"}};
+constexpr std::array keywords{Words{"source", "regionType"}, Words{"sourceName", "name"}, Words{"valueOutput", "writeFields"}};
+
+void translate(config::Dictionary& function, Case& of) {
+  const config::Entry* type = function.find("type");
+  if (!type || type->isDict() || type->tokens.size() != 1) return;
+  for (const auto& [old, now] : types) {
+    if (type->tokens.front().text != old) continue;
+    of.note(fmt::format("function objects of type {} are read as {}", old, now));
+    function.set(entryOf("type", std::string(now), type->place));
+    for (const auto& [oldKeyword, keyword] : keywords)
+      if (const config::Entry* entry = function.find(oldKeyword); entry && !function.find(keyword))
+        function.set(renamed(*entry, std::string(keyword)));
+    return;
+  }
+}
+
+}  // namespace
+
+void translateFunctions(config::Dictionary& functions, Case& of) {
+  for (const config::Entry& entry : functions.entries())
+    if (entry.isDict() && entry.dict->defect().empty()) translate(*entry.dict, of);
+}
+
+}  // namespace eagre::flavour
