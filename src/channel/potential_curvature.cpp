@@ -25,8 +25,8 @@ PotentialCurvature::PotentialCurvature(const grid::Block& block, double cahn, st
       workspace_(std::move(workspace)),
       distance_((*workspace_)[2]),
       values_((*workspace_)[3]),
-      weights_((*workspace_)[4]),
-      work_((*workspace_)[5]) {}
+      weights_((*workspace_)[5]),
+      work_((*workspace_)[6]) {}
 
 void PotentialCurvature::make(const grid::Field& C, const grid::Field& mu, InterfaceGhosts& ghosts, grid::Field& kappa) {
   const auto c = C.view(), potential = mu.view();

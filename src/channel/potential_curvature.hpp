@@ -13,7 +13,7 @@ namespace eagre::channel {
 /// is made of kappa does not act upon itself. Of one cell alone it does, and grows where time steps are long.
 class PotentialCurvature {
  public:
-  /// workspace: of which it uses [2] to [5] during a call.
+  /// workspace: of which it uses [2], [3], [5] and [6] during a call; [4] is PhaseField::level(), which the flow reads.
   PotentialCurvature(const grid::Block& block, double cahn, std::shared_ptr<grid::Workspace> workspace);
 
   /// C with all ghosts, mu in the block. kappa, of one ghost at least, with those beyond faces: within 8 Cn of the interface, 0

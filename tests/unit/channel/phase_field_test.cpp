@@ -226,6 +226,20 @@ TEST(PhaseField, aDropLosesNothingToTheFluids) {
       4e-3);
 }
 
+/// The flow reads it after that.
+TEST(PhaseField, theSurfaceForceLeavesTheLevelAsItIs) {
+  const grid::Block block(test::unitGrid(16, false, {true, true, false}), comm::Communicator::self());
+  PhaseField field(block, tight(Mobility::normal));
+  test::setCells(block, field.C(),
+                 [&](double x, double, double z) { return field.profile(std::hypot(x - 0.5, z - 0.5) - 0.25); });
+  field.updateGhosts();
+  const grid::Field& level = field.level();
+  const grid::Field before = level;
+  grid::Field force[3] = {grid::Field(block), grid::Field(block), grid::Field(block)};
+  field.surfaceForce(force[0], force[1], force[2]);
+  EXPECT_EQ(largestOf(block, [&](int i, int j, int k) { return std::abs(level(i, j, k) - before(i, j, k)); }), 0);
+}
+
 TEST(PotentialCurvature, isThatOfADisk) {
   const int n = 48;
   const grid::Block block(test::unitGrid(n, false, {true, true, false}), comm::Communicator::self());
