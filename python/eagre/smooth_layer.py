@@ -20,6 +20,8 @@ layer, which is as wide as (mu_a - mu_h) / mu_h > 1e-3 (src/channel/interface_st
         ik (U - c) c' - ik phi C_z = div(M grad mu) / Pe,   mu = f''(C) c' - Cn^2 (D^2 - k^2) c',   f = 6 sqrt(2) / (We Cn) mu C_z   (3)
 A phase field with a smoothing has S of a level set, (3) with s = S' / C_z c', and in the equation of C, for a mean over C_z, the velocity
     u - q lap u:   U - q U_zz for U, phi - q (D^2 - k^2) phi for phi, q half the variance of C_z (src/channel/sharpened_velocity.hpp).   (4)
+With the normal mobility, too, the mobility does not see the curvature, and the force of it is as thin as S:
+    mu = f''(C) c' - Cn^2 D^2 c' in (3),   f = 6 sqrt(2) / (We Cn) mu C_z - k^2 / We eta S', this mu too (src/channel/potential_curvature.hpp).   (5)
 Method: Galerkin's, elements of order 8 that are finest in the layer (eagre.elements); their number is doubled until the eigenvalue stands
 to 1e-6, or up to 96, where it has to stand to 0.5 %; what it stands to is said. The mode is the one next to the answer of orr_sommerfeld, the most unstable one of a sharp interface.
 Units as in orr_sommerfeld. Source of (3): H. Ding, P. D. M. Spelt, C. Shu, J. Comput. Phys. 226 (2007) 2078.
@@ -76,6 +78,11 @@ class PhaseField:
     @property
     def width(self):
         return min(2 * self.cahn, self.smoothing or 1)
+
+    @property
+    def curved(self):
+        """Whether a curved profile is at rest: (5)."""
+        return self.mobility == "normal" and self.smoothing > 0
 
     @property
     def ends(self):
@@ -230,7 +237,12 @@ def _with_phase_field(base, k, e):
         along = e.bend if layer.mobility == "normal" else harmonic
         flux = 4 * ((C * (1 - C))[..., None] * along + ((1 - 2 * C) * C_z)[..., None] * e.slope)
     a[n:, :n] = -1j * k * e.matrix(C_z, e.value, e.value - layer.sharpening * harmonic)
-    a[n:, n:] = 1j * k * e.matrix(base.U - layer.sharpening * base.U_zz, e.value, e.value) - (e.matrix(bend, flux, e.value) - layer.cahn**2 * e.matrix(1, flux, harmonic)) / layer.peclet
+    across = harmonic
+    if layer.curved:
+        across = e.bend
+        thin = 1j * k**3 / flow.We * _sine(e.z - flow.height, layer.smoothing)[1] / C_z
+        a[:n, n:] += e.matrix(thin - k**2 * layer.cahn**2 * tension, e.value, e.value)
+    a[n:, n:] = 1j * k * e.matrix(base.U - layer.sharpening * base.U_zz, e.value, e.value) - (e.matrix(bend, flux, e.value) - layer.cahn**2 * e.matrix(1, flux, across)) / layer.peclet
     b[n:, n:] = 1j * k * e.matrix(1, e.value, e.value)
     return a, b
 

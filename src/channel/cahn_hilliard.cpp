@@ -207,19 +207,32 @@ void CahnHilliard::withLaplacian(const grid::Field& C, F&& use) const {
     use(lap);
 }
 
-/// Residual of (1) and (2) into r_; returns its sum of squares.
-double CahnHilliard::residual(const grid::Field& C, double factor) {
+/// (2) into mu_, and what (5) adds.
+void CahnHilliard::meanPotential(const grid::Field& C, const grid::Field* kappa) {
   const auto old = std::as_const(old_).view(), c = C.view();
-  const auto mu = mu_.view(), r = r_.view();
+  const auto mu = mu_.view();
   const double half = 0.5 * cahn_ * cahn_;
   withLaplacian(C, [&](const auto& lap) {
     auto lapOld = lap;
     viewOf(lapOld) = std::as_const(old_).view();
-    grid::forCells({"Cahn-Hilliard: potential", 24}, active_, [=](int i, int j, int k) {
-      mu(i, j, k) = quotient(c(i, j, k), old(i, j, k)) - half * (lap(i, j, k) + lapOld(i, j, k));
-    });
+    const auto make = [&](auto added) {
+      grid::forCells({"Cahn-Hilliard: potential", 24}, active_, [=](int i, int j, int k) {
+        mu(i, j, k) = quotient(c(i, j, k), old(i, j, k)) - half * (lap(i, j, k) + lapOld(i, j, k)) + added(i, j, k);
+      });
+    };
+    if (kappa)
+      make([=, cahn = cahn_, K = kappa->view()](int i, int j, int k) { return K(i, j, k) * profileSlope(old(i, j, k), cahn); });
+    else
+      make([](int, int, int) { return 0.0; });
   });
   ghosts_->updateNext(mu_, Of::noFlux);
+}
+
+/// Residual of (1) and (2) into r_; returns its sum of squares.
+double CahnHilliard::residual(const grid::Field& C, double factor, const grid::Field* kappa) {
+  meanPotential(C, kappa);
+  const auto old = std::as_const(old_).view(), c = C.view();
+  const auto r = r_.view();
   return block_->communicator().sum(
       sumDiffusion({"Cahn-Hilliard: residual", 32}, mu_, [=](int i, int j, int k, double diffusion) {
         const double value = old(i, j, k) - c(i, j, k) + factor * diffusion;
@@ -274,7 +287,7 @@ void CahnHilliard::correct(double reduction, double factor, int mostIterations, 
   }
 }
 
-SolveRecord CahnHilliard::step(grid::Field& C, double dt) {
+SolveRecord CahnHilliard::step(grid::Field& C, double dt, const grid::Field* kappa) {
   SolveRecord record;
   const double factor = dt / peclet_, cells = static_cast<double>(block_->grid().nCells());
   const auto& h = block_->grid().h;
@@ -285,7 +298,7 @@ SolveRecord CahnHilliard::step(grid::Field& C, double dt) {
   const auto c = C.view();
   const auto d = std::as_const(d_).view();
   for (;;) {
-    const double rms = std::sqrt(residual(C, factor) / cells);
+    const double rms = std::sqrt(residual(C, factor, kappa) / cells);
     if (record.corrections == 0) record.firstResidual = rms;
     record.lastResidual = rms;
     record.converged = rms <= std::max(tolerance_ * record.firstResidual, least);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <numbers>
+
 #include "channel/interface_ghosts.hpp"
 #include "channel/settings.hpp"
 #include "grid/workspace.hpp"
@@ -28,6 +30,12 @@ struct SolveRecord {
 ///     A d = r,   A = 1 + K B,   K = -dt/Pe div(M grad),   B = s - Cn^2 lap / 2,                                     (4)
 /// s a mean slope of the quotient. A is symmetric in the inner product (a, B b) for any M: conjugate gradients in that product,
 /// which need one application of K and one of B an iteration and no factorisation.
+///
+/// A curved interface at rest has another C in the fluids by (2), Cn kappa / 4.2, and loses that much of itself to them. With its
+/// curvature kappa given, (1) has mu + kappa s(C) instead of mu,
+///     s(C) = Cn C (1 - C) / sqrt(2),                                                                                (5)
+/// which is Cn^2 dC/dn of the profile of a flat interface: that profile is then at rest whatever kappa, and the fluids as they
+/// are. What mu is in the mean across the interface moves it by the flow alone. (3) then holds but for this exchange.
 class CahnHilliard {
  public:
   /// workspace: of which it uses seven fields during a step; none: one of its own.
@@ -35,11 +43,16 @@ class CahnHilliard {
                std::shared_ptr<grid::Workspace> workspace = {});
 
   /// C with ghosts, on entry and on return. Collective. Ends when the residual of (1) has fallen below `tolerance` of the first.
-  SolveRecord step(grid::Field& C, double dt);
+  /// kappa: see (5), taken at the beginning of the step; none: (1) and (2) alone.
+  SolveRecord step(grid::Field& C, double dt, const grid::Field* kappa = nullptr);
   /// mu = f'(C) - Cn^2 lap C in the block and the cells beyond its faces; C with ghosts. Collective.
   void potential(const grid::Field& C, grid::Field& mu);
   /// E of (3), without its wall part. Collective.
   double energy(const grid::Field& C) const;
+  /// s of (5).
+  static double profileSlope(double C, double cahn) { return cahn * (0.5 * std::numbers::sqrt2) * C * (1 - C); }
+  /// Its integral from 0 to C.
+  static double profileSlopeIntegral(double C, double cahn) { return cahn * (0.5 * std::numbers::sqrt2) * C * C * (0.5 - C / 3); }
 
   /// Energy of an interface over that of (3) on the finest grid.
   double relativeTension() const;
@@ -54,7 +67,8 @@ class CahnHilliard {
   double sumDiffusion(kernel::Loop loop, const grid::Field& x, F&& f) const;
   template <class F>
   void withLaplacian(const grid::Field& C, F&& use) const;
-  double residual(const grid::Field& C, double factor);
+  void meanPotential(const grid::Field& C, const grid::Field* kappa);
+  double residual(const grid::Field& C, double factor, const grid::Field* kappa);
   void correct(double reduction, double factor, int mostIterations, SolveRecord& record);
 
   const grid::Block* block_;

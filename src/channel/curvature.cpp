@@ -63,17 +63,25 @@ void curvature(const grid::Block& block, const grid::Field& phi, double width, c
                grid::Field& work, grid::Field& kappa) {
   const auto P = phi.view();
   const Spacing s(block.grid());
-  const auto W = work.view(), K = kappa.view();
+  const auto W = work.view();
   grid::forCells({"channel.curvature", 16}, block,
                  [=](int i, int j, int k) { W(i, j, k) = std::abs(P(i, j, k)) < width ? levelCurvature(P, s, i, j, k) : 0; });
+  atFeet(block, phi, width, band, ghosts, work, kappa);
+}
+
+void atFeet(const grid::Block& block, const grid::Field& phi, double width, const grid::Band& band, InterfaceGhosts& ghosts,
+            grid::Field& values, grid::Field& feet) {
+  const auto P = phi.view();
+  const Spacing s(block.grid());
+  const auto W = values.view(), K = feet.view();
   // Beyond the band, where nothing is sent, there is none.
   grid::forGhosts({"ghosts: zero", 8}, block.box(), grid::haloWidth, [=](int i, int j, int k) { W(i, j, k) = 0; });
-  ghosts.updateFree(work, grid::haloWidth, grid::Reach::all, band);
-  const auto level = std::as_const(work).view();
+  ghosts.updateFree(values, grid::haloWidth, grid::Reach::all, band);
+  const auto level = std::as_const(values).view();
   grid::forCells({"channel.curvatureFoot", 24}, block,
                  [=](int i, int j, int k) { K(i, j, k) = std::abs(P(i, j, k)) < width ? atFoot(P, level, s, i, j, k) : 0; });
   grid::forGhosts({"ghosts: zero", 8}, block.box(), 1, [=](int i, int j, int k) { K(i, j, k) = 0; });
-  ghosts.updateFree(kappa, 1, grid::Reach::faces, band);
+  ghosts.updateFree(feet, 1, grid::Reach::faces, band);
 }
 
 }  // namespace eagre::channel

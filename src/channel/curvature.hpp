@@ -13,4 +13,9 @@ namespace eagre::channel {
 void curvature(const grid::Block& block, const grid::Field& phi, double width, const grid::Band& band, InterfaceGhosts& ghosts,
                grid::Field& work, grid::Field& kappa);
 
+/// The second part alone: of `values`, given in the cells of the block, those at the feet, in cells with |phi| < width, where all
+/// values are used; 0 in others. Collective; `values` gets ghosts.
+void atFeet(const grid::Block& block, const grid::Field& phi, double width, const grid::Band& band, InterfaceGhosts& ghosts,
+            grid::Field& values, grid::Field& feet);
+
 }  // namespace eagre::channel

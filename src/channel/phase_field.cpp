@@ -43,10 +43,21 @@ PhaseField::PhaseField(const grid::Block& block, const Settings& settings, std::
       second_((*workspace_)[1]),
       C_(block) {
   if (smoothing_ > 0) sharpened_.emplace(block, 0.5 * varianceOfProfile(equation_.cahn()), plateDistance * equation_.cahn());
+  if (smoothing_ > 0 && settings.interface.mobility == Mobility::normal) {
+    curvature_.emplace(block, equation_.cahn(), workspace_);
+    kappa_ = grid::Field(block, 1);
+  }
   ghosts_.setWetting(wetting(settings.interface, equation_.cahn()));
 }
 
 double PhaseField::profile(double distance) const { return 0.5 + 0.5 * std::tanh(distance / (2 * root2 * equation_.cahn())); }
+
+void PhaseField::makeCurvature() {
+  if (!curvature_) return;
+  equation_.potential(C_, first_);
+  curvature_->make(C_, first_, ghosts_, kappa_);
+  hasCurvature_ = true;
+}
 
 void PhaseField::advance(Velocity3 velocity, double dt) {
   if (sharpened_) {
@@ -58,9 +69,11 @@ void PhaseField::advance(Velocity3 velocity, double dt) {
   } else {
     transport_.advance(velocity, dt, C_, first_, second_, ghosts_);
   }
+  makeCurvature();
   const double cahn = equation_.cahn();
   const int parts = std::max(1, static_cast<int>(std::ceil(dt / (equation_.peclet() * cahn * cahn * longestStep))));
-  for (int part = 0; part < parts && (part == 0 || record_.converged); ++part) record_ = equation_.step(C_, dt / parts);
+  for (int part = 0; part < parts && (part == 0 || record_.converged); ++part)
+    record_ = equation_.step(C_, dt / parts, curvature_ ? &kappa_ : nullptr);
   if (!record_.converged)
     throw Error(
         fmt::format("Cahn-Hilliard equation: residual {:.3g} after {} corrections and {} iterations, {:.3g} at first; a "
@@ -72,25 +85,45 @@ void PhaseField::advance(Velocity3 velocity, double dt) {
 void PhaseField::surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) {
   for (grid::Field* f : {&fx, &fy, &fz}) f->fill(0);
   if (tension_ == 0) return;
+  if (!hasCurvature_) makeCurvature();
   equation_.potential(C_, first_);
-  const auto c = C_.view(), mu = first_.view();
+  if (curvature_) makeShare(second_, 1);
   grid::Field* const force[3] = {&fx, &fy, &fz};
   for (int d = 0; d < 3; ++d) {
-    const int di = d == 0, dj = d == 1, dk = d == 2;
-    const double factor = 0.5 * tension_ / block_->grid().h[static_cast<std::size_t>(d)];
-    const auto f = force[d]->view();
     grid::Box inner = block_->box();
     if (block_->atBoundary(d, 0)) ++inner.low[static_cast<std::size_t>(d)];
-    grid::forCells({"surface force", 24}, inner, [=](int i, int j, int k) {
-      f(i, j, k) = factor * (mu(i, j, k) + mu(i - di, j - dj, k - dk)) * (c(i, j, k) - c(i - di, j - dj, k - dk));
-    });
+    addForce(d, inner, *force[d]);
   }
 }
 
-void PhaseField::upperShare(grid::Field& share) const {
+/// mu is in first_, the share in second_.
+void PhaseField::addForce(int d, const grid::Box& faces, grid::Field& force) const {
+  const int di = d == 0, dj = d == 1, dk = d == 2;
+  const double factor = 0.5 * tension_ / block_->grid().h[static_cast<std::size_t>(d)], cahn = equation_.cahn();
+  const auto c = C_.view(), mu = std::as_const(first_).view();
+  const auto f = force.view();
+  if (!curvature_) {
+    grid::forCells({"surface force", 24}, faces, [=](int i, int j, int k) {
+      f(i, j, k) = factor * (mu(i, j, k) + mu(i - di, j - dj, k - dk)) * (c(i, j, k) - c(i - di, j - dj, k - dk));
+    });
+    return;
+  }
+  const double sharp = factor * cahn / (6 * root2);
+  grid::forCells({"surface force", 48}, faces, [=, K = kappa_.view(), H = std::as_const(second_).view()](int i, int j, int k) {
+    const double a = c(i - di, j - dj, k - dk), b = c(i, j, k), ofA = K(i - di, j - dj, k - dk), ofB = K(i, j, k);
+    const double rest = mu(i - di, j - dj, k - dk) + ofA * CahnHilliard::profileSlope(a, cahn) + mu(i, j, k) +
+                        ofB * CahnHilliard::profileSlope(b, cahn);
+    f(i, j, k) = factor * rest * (b - a) - sharp * (ofA + ofB) * (H(i, j, k) - H(i - di, j - dj, k - dk));
+  });
+}
+
+void PhaseField::upperShare(grid::Field& share) const { makeShare(share, share.width()); }
+
+/// In cells and as many ghosts.
+void PhaseField::makeShare(grid::Field& share, int ghosts) const {
   const auto c = C_.view();
   const auto to = share.view();
-  const grid::Box box = block_->box().grown({share.width(), share.width(), share.width()});
+  const grid::Box box = block_->box().grown({ghosts, ghosts, ghosts});
   if (smoothing_ == 0) {
     grid::forCells({"upper share", 16}, box, [=](int i, int j, int k) { to(i, j, k) = std::clamp(c(i, j, k), 0.0, 1.0); });
     return;

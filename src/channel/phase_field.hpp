@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "channel/cahn_hilliard.hpp"
+#include "channel/potential_curvature.hpp"
 #include "channel/sharpened_velocity.hpp"
 #include "channel/state.hpp"
 #include "channel/transport.hpp"
@@ -19,6 +20,12 @@ namespace eagre::channel {
 /// order in time where the profile is out of equilibrium. The surface force on a face is
 ///     f = (6 sqrt(2) / (We Cn)) mu_f (C_high - C_low) / h,                                                          (3)
 /// differenced as the pressure gradient is: in equilibrium, mu constant, the pressure balances it to round-off.
+///
+/// With the normal mobility and a smoothing the equilibrium is another one, mu = -kappa s(C), for which the fluids need no other
+/// C than 0 and 1 (CahnHilliard, (5); kappa by PotentialCurvature). The force is then in two parts, of which the pressure
+/// balances the second if kappa is constant; H is the share of the upper fluid, so that it is as thin as the layer of that:
+///     f = (6 sqrt(2) / (We Cn)) (mu + kappa s)_f (C_high - C_low) / h - (1 / We) kappa_f (H_high - H_low) / h.        (4)
+/// Across the interface it sums up to what (3) does, whatever kappa is: the force of the energy.
 /// Contact angle theta within the lower fluid at a plate: dC/dn = -cos(theta) C (1 - C) / (sqrt(2) Cn), outwards, from the wall's
 /// free energy (Jacqmin 2000).
 class PhaseField {
@@ -33,7 +40,10 @@ class PhaseField {
   double profile(double distance) const;
   /// C at the inlet, one value for each cell in z.
   void setInlet(std::vector<double> profile) { ghosts_.setInlet(std::move(profile)); }
-  void updateGhosts() { ghosts_.update(C_); }
+  void updateGhosts() {
+    ghosts_.update(C_);
+    hasCurvature_ = false;
+  }
 
   /// Collective. velocity: at the middle of the step for second order, on all faces of the block. Errors (diverged): (2) does not
   /// converge.
@@ -60,6 +70,10 @@ class PhaseField {
   const CahnHilliard& equation() const { return equation_; }
 
  private:
+  void makeCurvature();
+  void makeShare(grid::Field& share, int ghosts) const;
+  void addForce(int d, const grid::Box& faces, grid::Field& f) const;
+
   const grid::Block* block_;
   InterfaceGhosts ghosts_;
   Transport transport_;
@@ -71,6 +85,9 @@ class PhaseField {
   SolveRecord record_;
   grid::Field &first_, &second_;  ///< of the workspace: stages of a step; the former is also mu
   grid::Field C_;
+  std::optional<PotentialCurvature> curvature_;  ///< without it the force is (3)
+  grid::Field kappa_;                            ///< of the C that was carried last
+  bool hasCurvature_ = false;
 };
 
 }  // namespace eagre::channel

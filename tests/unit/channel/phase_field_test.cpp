@@ -208,6 +208,58 @@ TEST(PhaseField, TheInterfaceMeetsAPlateAtTheContactAngle) {
   EXPECT_NEAR(angle, 60, 6);
 }
 
+/// Within a drop and around it C stays what it is in a fluid, though mu on the interface is not 0, and the drop keeps its size.
+TEST(PhaseField, ADropLosesNothingToTheFluids) {
+  const int n = 48;
+  const grid::Block block(test::unitGrid(n, false, {true, true, false}), comm::Communicator::self());
+  PhaseField field(block, tight(Mobility::normal, 1e-6));
+  const auto distance = [](double x, double z) { return std::hypot(x - 0.5, z - 0.5) - 0.25; };
+  test::setCells(block, field.C(), [&](double x, double, double z) { return field.profile(distance(x, z)); });
+  field.updateGhosts();
+  grid::Field zero(block);
+  for (int step = 0; step < 40; ++step) field.advance({zero, zero, zero}, 0.01);
+  const auto off = [&](int i, int k) { return field.C()(i, 0, k) - field.profile(distance(block.x(i), block.z(k))); };
+  EXPECT_LE(largestOf(block, [&](int i, int, int k) { return std::abs(off(i, k)); }), 0.015);
+  EXPECT_LE(
+      largestOf(block, [&](int i, int,
+                           int k) { return std::abs(distance(block.x(i), block.z(k))) > 6.0 / n ? std::abs(off(i, k)) : 0; }),
+      4e-3);
+}
+
+/// The flow reads it after that.
+TEST(PhaseField, TheSurfaceForceLeavesTheLevelAsItIs) {
+  const grid::Block block(test::unitGrid(16, false, {true, true, false}), comm::Communicator::self());
+  PhaseField field(block, tight(Mobility::normal));
+  test::setCells(block, field.C(),
+                 [&](double x, double, double z) { return field.profile(std::hypot(x - 0.5, z - 0.5) - 0.25); });
+  field.updateGhosts();
+  const grid::Field& level = field.level();
+  const grid::Field before = level;
+  grid::Field force[3] = {grid::Field(block), grid::Field(block), grid::Field(block)};
+  field.surfaceForce(force[0], force[1], force[2]);
+  EXPECT_EQ(largestOf(block, [&](int i, int j, int k) { return std::abs(level(i, j, k) - before(i, j, k)); }), 0);
+}
+
+TEST(PotentialCurvature, IsThatOfADisk) {
+  const int n = 48;
+  const grid::Block block(test::unitGrid(n, false, {true, true, false}), comm::Communicator::self());
+  const double cahn = 1.0 / n;
+  Mixture disk(n, false, tight(Mobility::normal));
+  const auto distance = [](double x, double z) { return std::hypot(x - 0.5, z - 0.5) - 0.25; };
+  test::setCells(block, disk.C, [&](double x, double, double z) {
+    return 0.5 + 0.5 * std::tanh(distance(x, z) / (2 * std::numbers::sqrt2 * cahn));
+  });
+  disk.ghosts.update(disk.C);
+  grid::Field mu(block), kappa(block);
+  disk.equation.potential(disk.C, mu);
+  PotentialCurvature(block, cahn, std::make_shared<grid::Workspace>(block)).make(disk.C, mu, disk.ghosts, kappa);
+  const auto error = [&](int i, int, int k) {
+    const double d = std::abs(distance(block.x(i), block.z(k)));
+    return d < 2 * cahn ? std::abs(kappa(i, 0, k) - 4) : d > 8.1 * cahn ? std::abs(kappa(i, 0, k)) : 0;
+  };
+  EXPECT_LE(largestOf(block, error), 0.1);
+}
+
 TEST(PhaseField, ASolveThatDoesNotConvergeIsAnError) {
   const grid::Block block(test::unitGrid(16, false, {true, true, false}), comm::Communicator::self());
   Settings settings = tight(Mobility::constant);
