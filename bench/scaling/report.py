@@ -24,6 +24,11 @@ def _bound(run):
     return ">= " if run and run.get("iterations_at_most") else ""
 
 
+def _alike(a, b):
+    """Whether the solves of two runs were ended after the same number of iterations, or those of the second were not ended at all."""
+    return a and b and b.get("iterations_at_most") in (0, None, a.get("iterations_at_most"))
+
+
 def _quotient(a, b, bound=""):
     return "" if a is None or b is None else f"{bound}{a / b:.2f}"
 
@@ -72,8 +77,8 @@ def bars(results):
     def quotient(what, least, case, kind, ranks, slow, fast, network="sheet"):
         a, b = (columns(results, case, kind, network).get(variant, {}).get(ranks) for variant in (slow, fast))
         bounded = a and not (b and b.get("iterations_at_most"))
-        row(f"{what}: {CASES[case].title}, {kind} scaling, {ranks:,} ranks", least, a["seconds_per_step"] / b["seconds_per_step"] if a and b else None,
-            bound=_bound(a) if bounded else "")
+        row(f"{what}: {CASES[case].title}, {kind} scaling, {ranks:,} ranks", least,
+            a["seconds_per_step"] / b["seconds_per_step"] if _alike(a, b) else None, bound=_bound(a) if bounded else "")
 
     def fastest(case, least):
         runs = columns(results, case, "strong").get("default", {})
@@ -111,6 +116,8 @@ def on_networks(results, case="cavity", slow="plain", fast="plain-pipelined"):
     for network in networks().values():
         runs = columns(results, case, "strong", network.name)
         for n in sorted(set(runs.get(slow, {})) & set(runs.get(fast, {}))):
+            if not _alike(runs[slow][n], runs[fast][n]):
+                continue
             a, b = (runs[v][n]["seconds_per_step"] for v in (slow, fast))
             rows.append(f"| {n:,} | {network.title} | {1e3 * a:.4g} | {1e3 * b:.4g} | {a / b:.2f} | {_quotient(*(c.get(n) for c in theirs))} |")
     return "\n".join(rows) + "\n" if len(rows) > 2 else ""
