@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/pressure_gradient.hpp"
 
+#include <algorithm>
+
 #include "fv/schemes/diffusivity.hpp"
 #include "kernel/view.hpp"
 
