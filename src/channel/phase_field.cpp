@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "channel/heaviside.hpp"
 #include "core/error.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mesh/mesh.hpp"
@@ -20,10 +21,7 @@ class PointDistance {
   std::vector<double> find(const Mesh& mesh) const;
 
  private:
-  struct Edge {
-    Label first, second;
-    auto operator<=>(const Edge&) const = default;
-  };
+  using Edge = std::pair<Label, Label>;
   void gatherEdges(const PolyMesh& whole);
   std::vector<double> wave(const std::vector<Vec3>& points) const;
 
