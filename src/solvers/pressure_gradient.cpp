@@ -39,8 +39,9 @@ PressureGradient::PressureGradient(fv::Context& context, fv::VolScalarField& p, 
       scheme_(fv::makeGradientScheme<double>(context, "grad(p)")),
       solved_(context.mesh) {
   if (!consistent) return;
-  consistent_.emplace(Consistent{fv::VolScalarField("rAtU", dimTime, context.mesh), {}});
-  fv::setCalculatedConditions(consistent_->rAtU);
+  consistent_.emplace(
+      Consistent{fv::VolScalarField("rAtU", dimTime, context.mesh), fv::VolScalarField("rAtU-rAU", dimTime, context.mesh), {}});
+  for (fv::VolScalarField* field : {&consistent_->rAtU, &consistent_->difference}) fv::setCalculatedConditions(*field);
 }
 
 void PressureGradient::Consistent::make(fv::Context& context, const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU) {
@@ -52,8 +53,6 @@ void PressureGradient::Consistent::make(fv::Context& context, const fv::Equation
                 rAtU[c] = 1 / std::max(1 / rAU[c] - H1[c], 0.1 / rAU[c]);
               });
   rAtU.updateGhosts();
-  fv::VolScalarField difference("difference", dimTime, mesh);
-  fv::setCalculatedConditions(difference);
   parallelFor("piso: 1/(A - H1) - 1/A", mesh.nAllCells(),
               [difference = View(difference.cells()), rAtU = View(rAtU.cells()), rAU = View(rAU.cells())](Label c) {
                 difference[c] = rAtU[c] - rAU[c];

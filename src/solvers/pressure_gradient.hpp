@@ -43,6 +43,7 @@ class PressureGradient final : public MomentumInterpolation {
   /// What SIMPLEC adds to 1/A.
   struct Consistent {
     fv::VolScalarField rAtU;          ///< 1/max(A - H1, A/10)
+    fv::VolScalarField difference;    ///< rAtU - 1/A
     std::vector<double> more;         ///< (rAtU - 1/A)_f |S|, nFaces
     std::vector<Vec3> gradPBefore{};  ///< of the corrector, in owned cells
     void make(fv::Context& context, const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU);

@@ -167,6 +167,7 @@ class InversePointDistance final : public MotionDiffusivity {
                                         "inverseDistance is",
                                         patch.name));
     distance_.emplace(whole, names_);
+    findCornersBehind(mesh);
   }
   void find(const fv::Context& context, std::vector<double>& faces) override {
     const mesh::Mesh& mesh = context.mesh;
@@ -180,14 +181,13 @@ class InversePointDistance final : public MotionDiffusivity {
     faces.assign(static_cast<std::size_t>(mesh.nFaces()), 0.0);
     for (Label f = 0; f < shape.nFaces(); ++f)
       if (const Label own = mesh.points->faceOf[f]; own >= 0) faces[own] = 1 / meanOf(shape.pointsOf(f));
-    const std::vector<std::set<Label>> corners = cornersBehind(mesh);
-    for (std::size_t i = 0; i < corners.size(); ++i) faces[behind_[i]] = 1 / meanOf(corners[i]);
+    for (std::size_t i = 0; i < behind_.size(); ++i) faces[behind_[i]] = 1 / meanOf(corners_[i]);
   }
 
  private:
-  /// Of each face of the patches (behind_) the corners of its cell.
-  std::vector<std::set<Label>> cornersBehind(const mesh::Mesh& mesh) {
+  void findCornersBehind(const mesh::Mesh& mesh) {
     behind_.clear();
+    corners_.clear();
     std::map<Label, std::set<Label>> ofCells;
     for (const auto& patch : mesh.patches) {
       if (std::find(names_.begin(), names_.end(), patch.name) == names_.end()) continue;
@@ -205,15 +205,17 @@ class InversePointDistance final : public MotionDiffusivity {
       add(shape.owner[f], f);
       if (f < shape.nInternalFaces()) add(shape.neighbour[f], f);
     }
-    std::vector<std::set<Label>> corners;
-    for (const Label f : behind_) corners.push_back(ofCells[mesh.owner[f]]);
-    return corners;
+    for (const Label f : behind_) {
+      const std::set<Label>& corners = ofCells[mesh.owner[f]];
+      corners_.emplace_back(corners.begin(), corners.end());
+    }
   }
 
   Place place_;
   PatchNames patches_;
   std::vector<std::string> names_;
-  std::vector<Label> behind_;
+  std::vector<Label> behind_;                ///< faces of the patches
+  std::vector<std::vector<Label>> corners_;  ///< of the cells behind them
   std::optional<mesh::PointDistance> distance_;
 };
 
