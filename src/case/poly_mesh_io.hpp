@@ -63,6 +63,9 @@ MeshLevels readMeshLevels(const std::filesystem::path& polyMeshDir);
 void writePolyMesh(const mesh::PolyMesh& mesh, const std::filesystem::path& polyMeshDir, const MeshFormat& format,
                    const MeshLevels* levels = nullptr);
 
+/// Gives the points the values that are read back from a mesh written in this format: ascii keeps its digits only.
+void roundPoints(mesh::PolyMesh& mesh, const MeshFormat& format);
+
 /// Writes cellZones, faceZones and pointZones alone, in the same way.
 void writeMeshZones(const mesh::PolyMesh& mesh, const std::filesystem::path& polyMeshDir, const MeshFormat& format);
 

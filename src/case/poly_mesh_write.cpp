@@ -363,6 +363,14 @@ void writePolyMesh(const PolyMesh& mesh, const fs::path& polyMeshDir, const Mesh
   });
 }
 
+void roundPoints(PolyMesh& mesh, const MeshFormat& format) {
+  if (format.binary) return;
+  output::NumberText numbers(format.precision);
+  std::vector<char> text(numbers.room());
+  for (Vec3& point : mesh.points)
+    for (int d = 0; d < 3; ++d) std::from_chars(text.data(), numbers.write(point[d], text.data()), point[d]);
+}
+
 void writeMeshZones(const PolyMesh& mesh, const fs::path& polyMeshDir, const MeshFormat& format) {
   guarded(polyMeshDir, [&] {
     MeshWriter writer(polyMeshDir, format);

@@ -74,9 +74,16 @@ mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log, const std::str
   return mesh;
 }
 
+namespace {
+
+case_::MeshFormat meshFormat(const ControlDict& control) {
+  return {control.binary, control.compressed, std::max(control.writePrecision, 10)};
+}
+
+}  // namespace
+
 void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh) {
-  case_::writePolyMesh(mesh, dictionaries.directory() / "constant" / "polyMesh",
-                       {control.binary, control.compressed, std::max(control.writePrecision, 10)});
+  case_::writePolyMesh(mesh, dictionaries.directory() / "constant" / "polyMesh", meshFormat(control));
 }
 
 void recordBlockMesh(const fs::path& caseDirectory, const std::string& file) {
@@ -139,6 +146,7 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
     whole.mesh = makeMesh(dictionaries, log, {}, aboutCells);
     byBlockMesh = true;
   }
+  if (!stored) case_::roundPoints(whole.mesh, meshFormat(control));  // this run is as a later one that reads the file
   renamePatches(dictionaries, whole.mesh, log);
   std::future<void> written;  // while the geometry is computed
   if (!stored && write) {
