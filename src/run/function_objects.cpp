@@ -32,6 +32,22 @@ std::unique_ptr<FunctionObject> makeWallShearStress(const FunctionSource& source
 std::unique_ptr<FunctionObject> makeQ(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeVorticity(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeCourantNo(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeGrad(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeLambda2(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeEnstrophy(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeLambVector(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeFlowType(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeMag(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeMagSqr(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeComponents(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeAdd(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeSubtract(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeDiv(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeWriteCellCentres(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeWriteCellVolumes(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeWriteObjects(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makePressure(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeTurbulenceFields(const FunctionSource& source);
 
 namespace {
 
@@ -40,12 +56,23 @@ using Maker = std::unique_ptr<FunctionObject> (*)(const FunctionSource&);
 const WordTable<Maker>& table() {
   static const WordTable<Maker> makers{
       {"CourantNo", "Courant number of each cell, as a field", &makeCourantNo},
+      {"Lambda2", "minus the middle eigenvalue of S.S + W.W, positive in vortices, as a field", &makeLambda2},
       {"Q", "second invariant of grad(U), as a field", &makeQ},
+      {"add", "sum of fields", &makeAdd},
+      {"components", "components of a vector as fields", &makeComponents},
+      {"div", "divergence of a flux or a vector, as a field", &makeDiv},
+      {"enstrophy", "half the square of curl(U), as a field", &makeEnstrophy},
       {"fieldAverage", "means over time, and of squares (prime2Mean), as fields", &makeFieldAverage},
       {"fieldMinMax", "least and largest value of fields, and where they are", &makeFieldMinMax},
+      {"flowType", "-1 in rotation, 0 in shear, 1 in strain, as a field", &makeFlowType},
       {"forceCoeffs", "lift, drag and moment coefficients of patches", &makeForceCoeffs},
       {"forces", "pressure and viscous forces and moments on patches", &makeForces},
+      {"grad", "gradient of a scalar or vector, as a field", &makeGrad},
       {"interfaceHeight", "height of the interface along lines through points", &makeInterfaceHeight},
+      {"lambVector", "curl(U) x U, as a field", &makeLambVector},
+      {"mag", "magnitude of a field", &makeMag},
+      {"magSqr", "square of the magnitude of a field", &makeMagSqr},
+      {"pressure", "static or total pressure or its coefficient, as a field", &makePressure},
       {"probes", "values of fields at points", &makeProbes},
       {"residuals", "initial residuals of each step (openfoam.org's name of solverInfo)", &makeResiduals},
       {"scalarTransport", "a passive scalar, solved for with the flow", &makeScalarTransport},
@@ -53,11 +80,16 @@ const WordTable<Maker>& table() {
       {"sets", "values of fields along lines and at points", &makeSets},
       {"solverInfo", "initial and final residuals and iterations of each step", &makeResiduals},
       {"stabilityBlendingFactor", "blending factors of the scheme localBlended, as a field", &makeStabilityBlending},
+      {"subtract", "a field minus others", &makeSubtract},
       {"surfaceFieldValue", "sum, mean, .. of fields over a patch or a surface", &makeSurfaceFieldValue},
       {"surfaces", "values of fields on patches, planes and iso-surfaces", &makeSurfaces},
+      {"turbulenceFields", "k, epsilon, nut, R, L, I, .. of the turbulence model, as fields", &makeTurbulenceFields},
       {"volFieldValue", "sum, mean, .. of fields over cells", &makeVolFieldValue},
       {"vorticity", "curl of U, as a field", &makeVorticity},
       {"wallShearStress", "shear stress on walls, as a field and a table", &makeWallShearStress},
+      {"writeCellCentres", "centres of the cells and their components as fields", &makeWriteCellCentres},
+      {"writeCellVolumes", "volumes of the cells as a field", &makeWriteCellVolumes},
+      {"writeObjects", "fields of the solver that are not written otherwise", &makeWriteObjects},
       {"yPlus", "y+ of the cells at walls, as a field and a table", &makeYPlus}};
   return makers;
 }

@@ -99,6 +99,7 @@ void Simulation::Parts::start() {
   Log& log = case_.log;
   solver_ = case_.makeSolver();
   eachTolerantly(case_.functionObjects, log, [&](FunctionObject& f) { f.start(*case_.context, *case_.source); });
+  eachTolerantly(case_.functionObjects, log, [&](const FunctionObject& f) { f.requireFields(*case_.context); });
   case_.requireWhatConditionsNeed();
   output::onMaster(case_.world, [&] { case_.dictionaries.requireSettingsOfFields(case_.start.name); });
   case_.source.reset();

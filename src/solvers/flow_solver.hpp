@@ -68,6 +68,7 @@ struct Outputs {
   std::vector<const fv::PointField*> pointFields{};
   std::vector<const fv::VolField<SymmTensor>*>
       symmTensors{};  ///< averages have no conditions: their patch values are written as they are
+  std::vector<const fv::VolField<Tensor>*> tensors{};  ///< likewise, of function objects
 };
 
 struct CourantNumbers {

@@ -34,6 +34,7 @@ void BoundaryCondition<T>::snGrad(const VolField<T>& field, std::span<T> gradien
 template class BoundaryCondition<double>;
 template class BoundaryCondition<Vec3>;
 template class BoundaryCondition<SymmTensor>;
+template class BoundaryCondition<Tensor>;
 
 template <class T>
 std::string BoundaryCondition<T>::label(const std::string& fieldName) const {

@@ -41,6 +41,13 @@ struct TimeState {
   double deltaTAt(Label b) const { return rDeltaT ? 1 / rDeltaT->boundary()[b] : deltaT; }
 };
 
+/// A field that is made of the solver's when somebody wants it.
+template <class T>
+struct MadeField {
+  VolField<T> field;
+  bool asked = false;  ///< whether anybody has looked it up, so that it is wanted in each step
+};
+
 /// Fields by name, for boundary conditions and function objects that look others up ("phi", "rho", "U").
 /// Holds pointers; the owner of a field registers it and outlives the registry's use.
 class Registry {
@@ -49,14 +56,24 @@ class Registry {
   void add(VolVectorField& f) { vectors_[f.name()] = &f; }
   void add(VolField<SymmTensor>& f) { symmTensors_[f.name()] = &f; }
   void add(SurfaceScalarField& f) { surfaceScalars_[f.name()] = &f; }
+  /// Such fields are found by their names, and are not among scalars() and vectors().
+  void add(std::shared_ptr<MadeField<double>> f) { madeScalars_[f->field.name()] = std::move(f); }
+  void add(std::shared_ptr<MadeField<Vec3>> f) { madeVectors_[f->field.name()] = std::move(f); }
   /// nullptr if there is none
-  VolScalarField* scalar(const std::string& name) const { return get(scalars_, name); }
-  VolVectorField* vector(const std::string& name) const { return get(vectors_, name); }
+  VolScalarField* scalar(const std::string& name) const {
+    auto* field = get(scalars_, name);
+    return field ? field : made(madeScalars_, name);
+  }
+  VolVectorField* vector(const std::string& name) const {
+    auto* field = get(vectors_, name);
+    return field ? field : made(madeVectors_, name);
+  }
   VolField<SymmTensor>* symmTensor(const std::string& name) const { return get(symmTensors_, name); }
   SurfaceScalarField* surfaceScalar(const std::string& name) const { return get(surfaceScalars_, name); }
   const std::map<std::string, VolScalarField*>& scalars() const { return scalars_; }
   const std::map<std::string, VolVectorField*>& vectors() const { return vectors_; }
   const std::map<std::string, VolField<SymmTensor>*>& symmTensors() const { return symmTensors_; }
+  const std::map<std::string, SurfaceScalarField*>& surfaceScalars() const { return surfaceScalars_; }
 
   /// Numbers that conditions and function objects look up: "Cmu" and its like of the turbulence model, "nu" of icoFoam.
   void setNumber(const std::string& name, double value) { numbers_[name] = value; }
@@ -82,8 +99,17 @@ class Registry {
     auto it = map.find(name);
     return it == map.end() ? nullptr : it->second;
   }
+  template <class T>
+  static VolField<T>* made(const std::map<std::string, std::shared_ptr<MadeField<T>>>& map, const std::string& name) {
+    const auto it = map.find(name);
+    if (it == map.end()) return nullptr;
+    it->second->asked = true;
+    return &it->second->field;
+  }
   std::map<std::string, VolScalarField*> scalars_;
   std::map<std::string, VolVectorField*> vectors_;
+  std::map<std::string, std::shared_ptr<MadeField<double>>> madeScalars_;
+  std::map<std::string, std::shared_ptr<MadeField<Vec3>>> madeVectors_;
   std::map<std::string, VolField<SymmTensor>*> symmTensors_;
   std::map<std::string, SurfaceScalarField*> surfaceScalars_;
   std::map<std::string, double> residuals_, numbers_;

@@ -103,5 +103,6 @@ template class SurfaceField<Vec3>;
 template class VolField<double>;
 template class VolField<Vec3>;
 template class VolField<SymmTensor>;  // averages, which have no conditions, and stresses
+template class VolField<Tensor>;      // gradients, which have no conditions
 
 }  // namespace eagre::fv

@@ -256,6 +256,7 @@ void DumpWriter::field(const fv::VolField<T>& field) {
 template void DumpWriter::field(const fv::VolField<double>&);
 template void DumpWriter::field(const fv::VolField<Vec3>&);
 template void DumpWriter::field(const fv::VolField<SymmTensor>&);
+template void DumpWriter::field(const fv::VolField<Tensor>&);
 
 void DumpWriter::field(const fv::SurfaceScalarField& field, bool oriented) {
   const mesh::Mesh& mesh = *plan_->mesh;

@@ -38,6 +38,8 @@ std::string volFieldClass(int components) {
       return "volVectorField";
     case 6:
       return "volSymmTensorField";
+    case 9:
+      return "volTensorField";
     default:
       return "volScalarField";
   }

@@ -22,7 +22,8 @@ struct FieldFormat {
 
 /// Name of OpenFOAM's value type of n components: scalar, vector, symmTensor, tensor.
 std::string_view valueTypeName(int components);
-/// Class of a cell-centred field of such values: volScalarField, volVectorField, volSymmTensorField.
+/// Class of a cell-centred field of such values: volScalarField, volVectorField, volSymmTensorField,
+/// volTensorField.
 std::string volFieldClass(int components);
 
 /// Writes the text of an OpenFOAM v1912 field file piece by piece into a sink: header, dimensions, uniform values and

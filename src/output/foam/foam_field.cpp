@@ -123,6 +123,7 @@ void writeField(TimeDirectory& directory, const fv::VolField<T>& field, const Fi
 template void writeField(TimeDirectory&, const fv::VolField<double>&, const FieldFormat&);
 template void writeField(TimeDirectory&, const fv::VolField<Vec3>&, const FieldFormat&);
 template void writeField(TimeDirectory&, const fv::VolField<SymmTensor>&, const FieldFormat&);
+template void writeField(TimeDirectory&, const fv::VolField<Tensor>&, const FieldFormat&);
 
 void writeField(TimeDirectory& directory, const fv::SurfaceScalarField& field, const FieldFormat& format, bool oriented) {
   const mesh::Mesh& mesh = field.mesh();

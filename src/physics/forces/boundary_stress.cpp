@@ -19,6 +19,11 @@ double EffectiveViscosity::laminarAtBoundary(Label b) const {
 
 double EffectiveViscosity::atBoundary(Label b) const { return laminarAtBoundary(b) + (nu_ && nut_ ? nut_->boundary()[b] : 0); }
 
+double EffectiveViscosity::inCell(Label c) const {
+  const double laminar = uniform_ ? *uniform_ : nu_ ? (*nu_)[c] : (*mu_)[c] / (*rho_)[c];
+  return laminar + ((uniform_ || nu_) && nut_ ? (*nut_)[c] : 0);
+}
+
 void BoundaryStress::correct(const fv::Context& context, const std::string& name) {
   const auto* U = context.registry.vector(name);
   if (!U) throw Error("function objects of the viscous stress: there is no velocity '" + name + "'", ExitCode::badCase);

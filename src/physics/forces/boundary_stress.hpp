@@ -8,13 +8,14 @@
 
 namespace eagre::physics {
 
-/// Kinematic viscosity with the eddy viscosity, nuEff [m^2/s], and without it, of boundary face b of what the solver has
+/// Kinematic viscosity with the eddy viscosity, nuEff [m^2/s], and without it, of boundary face b or cell c of what the solver has
 /// registered: nu, a number or a field, nut, or (rho*nuEff) over rho. Errors (badCase): none of them is there.
 class EffectiveViscosity {
  public:
   explicit EffectiveViscosity(const fv::Context& context);
   double atBoundary(Label b) const;
   double laminarAtBoundary(Label b) const;
+  double inCell(Label c) const;
 
  private:
   std::optional<double> uniform_;

@@ -59,13 +59,15 @@ void writeFields(output::TimeDirectory& directory, const ControlDict& control, c
   for (const auto* f : outputs.scalars) output::writeField(directory, *f, format);
   for (const auto* f : outputs.vectors) output::writeField(directory, *f, format);
   for (const auto* f : outputs.symmTensors) output::writeField(directory, *f, format);
+  for (const auto* f : outputs.tensors) output::writeField(directory, *f, format);
   for (const auto* f : outputs.fluxes) output::writeField(directory, *f, format);
 }
 
 }  // namespace
 
 bool isEmpty(const solvers::Outputs& outputs) {
-  return outputs.scalars.empty() && outputs.vectors.empty() && outputs.fluxes.empty() && outputs.symmTensors.empty();
+  return outputs.scalars.empty() && outputs.vectors.empty() && outputs.fluxes.empty() && outputs.symmTensors.empty() &&
+         outputs.tensors.empty();
 }
 
 void addToDirectory(const comm::Communicator& world, const fs::path& caseDirectory, const std::string& time,
@@ -162,13 +164,15 @@ void CaseWriter::writeDirectory(const std::string& name, const ControlDict& cont
 
 std::vector<output::SurfaceData> CaseWriter::writeDump(output::DumpRequest request, const solvers::Outputs& outputs,
                                                        const std::string& restart) {
-  request.values = context_.mesh.nCellsGlobal * static_cast<std::int64_t>(outputs.scalars.size() + 3 * outputs.vectors.size() +
-                                                                          6 * outputs.symmTensors.size()) +
-                   context_.mesh.nFacesGlobal * static_cast<std::int64_t>(outputs.fluxes.size());
+  request.values =
+      context_.mesh.nCellsGlobal * static_cast<std::int64_t>(outputs.scalars.size() + 3 * outputs.vectors.size() +
+                                                             6 * outputs.symmTensors.size() + 9 * outputs.tensors.size()) +
+      context_.mesh.nFacesGlobal * static_cast<std::int64_t>(outputs.fluxes.size());
   output::DumpWriter dump(*plan_, request, context_.time());
   for (const auto* f : outputs.scalars) dump.field(*f);
   for (const auto* f : outputs.vectors) dump.field(*f);
   for (const auto* f : outputs.symmTensors) dump.field(*f);
+  for (const auto* f : outputs.tensors) dump.field(*f);
   for (const auto* f : outputs.fluxes) dump.field(*f);
   dump.state("time", output::timeText(request.timeName, context_.time()));
   dump.state("restart", restart);

@@ -1,101 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fields made of others, written with them: Q, vorticity, CourantNo, wallShearStress, yPlus.
+// Fields made of others, written with them: CourantNo, wallShearStress, yPlus.
 #include <fmt/format.h>
 
 #include "fv/conditions/conditions.hpp"
 #include "fv/conditions/wall_functions.hpp"
 #include "fv/fields/cell_faces.hpp"
 #include "fv/fields/named_patches.hpp"
-#include "fv/schemes/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/forces/boundary_stress.hpp"
-#include "run/functions/function_object.hpp"
+#include "run/functions/made_fields.hpp"
 
 namespace eagre::run {
 
 using kernel::View;
 
 namespace {
-
-const fv::VolVectorField& velocity(const fv::Context& context, const std::string& name) {
-  const auto* U = context.registry.vector(name);
-  if (!U) throw Error("functions: there is no velocity '" + name + "'", ExitCode::badCase);
-  return *U;
-}
-
-/// A field that is made anew whenever the run writes.
-template <class T>
-class DerivedField : public FunctionObject {
- public:
-  void execute(const fv::Context& context, StepEnd end) final {
-    fresh_ = schedule_.due(context, end);
-    if (fresh_) make(context);
-  }
-  void addTo(solvers::Outputs& outputs) const final {
-    if (!fresh_) return;
-    if constexpr (nComponents<T> == 1)
-      outputs.scalars.push_back(&field_);
-    else
-      outputs.vectors.push_back(&field_);
-  }
-
- protected:
-  DerivedField(const FunctionSource& source, const std::string& name, const Dimensions& dimensions)
-      : field_(resultName(source.dict, name), dimensions, source.context.mesh), schedule_(source.dict) {
-    Schedule::requireWriteTime(source.dict);
-    fv::setCalculatedConditions(field_);
-  }
-  virtual void make(const fv::Context& context) = 0;
-  fv::VolField<T> field_;
-
- private:
-  Schedule schedule_;
-  bool fresh_ = false;
-};
-
-/// A field of the velocity gradient in every cell and on the boundary.
-template <class T, T (*value)(const Tensor& gradU)>
-class OfGradient : public DerivedField<T> {
- protected:
-  OfGradient(const FunctionSource& source, const std::string& name, const Dimensions& dimensions)
-      : DerivedField<T>(source, name, dimensions), U_(source.dict.getOr("field", "U")) {}
-
-  void make(const fv::Context& context) override {
-    if (!scheme_) scheme_ = fv::makeGradientScheme<Vec3>(context, "grad(" + U_ + ")");
-    (*scheme_)(velocity(context, U_), gradient_);
-    const auto set = [](kernel::Loop loop, Label n, const std::vector<Tensor>& gradient, std::vector<T>& values) {
-      kernel::parallelFor(loop, n,
-                          [gradient = View(gradient), values = View(values)](Label i) { values[i] = value(gradient[i]); });
-    };
-    set({"field of grad U", 72 + 8.0 * nComponents<T>}, context.mesh.nCells, gradient_.cells, this->field_.cells());
-    set("field of grad U: boundary", context.mesh.nBoundaryFaces, gradient_.boundary, this->field_.boundary());
-  }
-
- private:
-  std::string U_;
-  std::unique_ptr<fv::GradientScheme<Vec3>> scheme_;
-  fv::CellValues<Tensor> gradient_;
-};
-
-/// Second invariant Q = 1/2 ((tr grad U)^2 - tr(grad U . grad U)) [1/s^2] (Hunt, Wray and Moin 1988).
-double secondInvariant(const Tensor& g) {
-  double square = 0;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) square += g(i, j) * g(j, i);
-  return 0.5 * (sqr(trace(g)) - square);
-}
-class Q final : public OfGradient<double, secondInvariant> {
- public:
-  explicit Q(const FunctionSource& source) : OfGradient(source, "Q", Dimensions{{0, 0, -2}}) {}
-};
-
-/// curl U [1/s].
-Vec3 curl(const Tensor& g) { return {g.yz - g.zy, g.zx - g.xz, g.xy - g.yx}; }
-class Vorticity final : public OfGradient<Vec3, curl> {
- public:
-  explicit Vorticity(const FunctionSource& source) : OfGradient(source, "vorticity", Dimensions{{0, 0, -1}}) {}
-};
 
 /// Courant number of each cell, 1/2 dt sum |phi| / V; the cell's on the boundary.
 class CourantNo final : public DerivedField<double> {
@@ -208,7 +128,7 @@ class YPlus final : public DerivedField<double> {
  private:
   static std::vector<double> atPlainWall(const fv::Context& context, std::size_t p) {
     const auto& patch = context.mesh.patches[p];
-    const auto& U = velocity(context, "U");
+    const auto& U = vectorNamed(context, "U");
     const physics::EffectiveViscosity viscosity(context);
     std::vector<Vec3> gradient(static_cast<std::size_t>(patch.size));
     U.conditions()[p]->snGrad(U, gradient);
@@ -226,8 +146,6 @@ class YPlus final : public DerivedField<double> {
 }  // namespace
 
 std::unique_ptr<FunctionObject> makeYPlus(const FunctionSource& source) { return std::make_unique<YPlus>(source); }
-std::unique_ptr<FunctionObject> makeQ(const FunctionSource& source) { return std::make_unique<Q>(source); }
-std::unique_ptr<FunctionObject> makeVorticity(const FunctionSource& source) { return std::make_unique<Vorticity>(source); }
 std::unique_ptr<FunctionObject> makeCourantNo(const FunctionSource& source) { return std::make_unique<CourantNo>(source); }
 std::unique_ptr<FunctionObject> makeWallShearStress(const FunctionSource& source) {
   return std::make_unique<WallShearStress>(source);

@@ -62,7 +62,8 @@ class FunctionObject {
   }
   /// Called once, when the solver has its fields and before the first step; source: what stands at the start time. Collective.
   virtual void start(fv::Context&, DirectorySource& /*source*/) {}
-  /// Asks for the fields that it names, once all function objects have started. Errors (badCase): the solver has none of a name.
+  /// Asks for the fields that it names, once all function objects have started; those that others make are then made in each
+  /// step. Errors (badCase): there is none of a name.
   virtual void requireFields(const fv::Context&) const {}
   /// Called after every time step in which it is active. Collective.
   virtual void execute(const fv::Context& context, StepEnd end) = 0;

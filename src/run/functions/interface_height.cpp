@@ -30,6 +30,7 @@ class HeightSampling final : public Sampling {
 
  private:
   void addStencils(const mesh::PointStencils& mesh, mesh::Stencils& stencils) override {
+    lines_.clear();
     Vec3 low = mesh.mesh().points.at(0), high = low;
     for (const Vec3& p : mesh.mesh().points) {
       low = cmptMin(low, p);
@@ -76,6 +77,7 @@ class InterfaceHeight final : public FunctionObject {
 
   void execute(const fv::Context& context, StepEnd end) override {
     if (!schedule_.due(context, end)) return;
+    sampling_->follow(context.mesh);
     const std::vector<double> alpha = sampling_->values(*context.registry.scalar(alpha_));
     writeHeaders();
     std::string heights, positions;

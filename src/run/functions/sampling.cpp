@@ -7,6 +7,7 @@
 
 #include "config/pattern.hpp"
 #include "mesh/layout.hpp"
+#include "mesh/mesh_points.hpp"
 #include "output/file_sink.hpp"
 #include "output/on_master.hpp"
 #include "run/case/case_setup.hpp"
@@ -26,6 +27,27 @@ mesh::PointScheme readScheme(const config::Dictionary& d) {
 }
 
 bool Sampling::isCyclic(const mesh::PolyMesh& mesh) { return hasPatch(mesh, {"cyclic", "cyclicAMI", "cyclicACMI"}); }
+
+const mesh::PointStencils* MovedMesh::follow(const mesh::Mesh& mesh) {
+  if (!stamp_.renew(mesh)) return &*stencils_;
+  std::vector<Vec3> points = mesh::gatherPoints(mesh);
+  output::onMaster(mesh.communicator(), [&] {
+    whole_.points = std::move(points);
+    geometry_ = mesh::computeGeometry(whole_);
+  });
+  stencils_.emplace(whole_, geometry_);
+  return &*stencils_;
+}
+
+void Sampling::follow(const mesh::Mesh& mesh) {
+  if (!moved_ || !stamp_.renew(mesh)) return;
+  const mesh::PointStencils* whole = moved_->follow(mesh);
+  stencils_ = {};
+  cells_.clear();
+  faces_.clear();
+  output::onMaster(mesh.communicator(), [&] { plan(*whole); });
+  deal(mesh.communicator(), mesh);
+}
 
 void Sampling::plan(const mesh::PointStencils& mesh) {
   const bool byCell = scheme_ == mesh::PointScheme::cell;
@@ -119,9 +141,9 @@ std::vector<std::string> presentFields(const fv::Registry& registry, const confi
     const std::string text = reader.word();
     if (quoted)
       take([pattern = config::Pattern(text, fields.place)](const std::string& name) { return pattern.matches(name); });
-    else if (registry.scalar(text) || registry.vector(text))
-      take([&](const std::string& name) { return name == text; });
-    else
+    else if (vectors ? registry.vector(text) != nullptr : registry.scalar(text) != nullptr)
+      names.push_back(text);
+    else if (!registry.scalar(text) && !registry.vector(text))
       throw Error(fields.place, fmt::format("there is no field '{}' in this solver", text));
   });
   std::sort(names.begin(), names.end());
@@ -161,6 +183,11 @@ void Samplings::fail(const std::string& functionObject, const std::string& reaso
   problems_[functionObject] = reason;
 }
 
+void Samplings::moveWithMesh() {
+  moved_ = std::make_shared<MovedMesh>();
+  for (const auto& [name, sampling] : samplings_) sampling->moveWith(moved_);
+}
+
 void Samplings::leaveOut(const std::string& reason) {
   while (!samplings_.empty()) fail(std::string(samplings_.begin()->first), reason);
 }
@@ -173,6 +200,7 @@ const std::string& Samplings::problem(const std::string& functionObject) const {
 
 void Samplings::plan(const mesh::PolyMesh& mesh, const mesh::PolyGeometry& geometry) {
   if (empty()) return;
+  if (moved_) moved_->keep(mesh);
   const mesh::PointStencils stencils(mesh, geometry);
   for (const auto& [name, sampling] : samplings_) {
     try {

@@ -12,17 +12,37 @@
 #include "config/dictionary.hpp"
 #include "fv/fields/context.hpp"
 #include "fv/fields/field.hpp"
+#include "mesh/derived.hpp"
 #include "mesh/point_stencils.hpp"
 
 namespace eagre::run {
 
 class CaseDictionaries;
 
-/// Points that a function object wants the values of fields at. What they are is found on rank 0 in the global mesh, once; the
-/// others know which of their cells and faces it needs the values of.
+/// The global mesh on rank 0, for samplings while it moves.
+class MovedMesh {
+ public:
+  /// Rank 0: the mesh as it was.
+  void keep(const mesh::PolyMesh& mesh) { whole_ = mesh; }
+  /// With the points of now; what it returns holds on rank 0. Collective.
+  const mesh::PointStencils* follow(const mesh::Mesh& mesh);
+
+ private:
+  mesh::PolyMesh whole_;
+  mesh::PolyGeometry geometry_;
+  std::optional<mesh::PointStencils> stencils_;
+  mesh::GeometryStamp stamp_;
+};
+
+/// Points that a function object wants the values of fields at. What they are is found on rank 0 in the global mesh; the others
+/// know which of their cells and faces it needs the values of.
 class Sampling {
  public:
   virtual ~Sampling() = default;
+  /// Of a mesh that moves: follow() finds the points anew wherever it has moved to. Before plan().
+  void moveWith(std::shared_ptr<MovedMesh> moved) { moved_ = std::move(moved); }
+  /// Collective. Errors (badCase): as plan(), on all ranks.
+  void follow(const mesh::Mesh& mesh);
   /// Rank 0 only. Errors (badCase): the mesh does not allow it.
   void plan(const mesh::PointStencils& mesh);
   /// Collective.
@@ -37,13 +57,15 @@ class Sampling {
  protected:
   static bool isCyclic(const mesh::PolyMesh& mesh);
   Sampling(mesh::PointScheme scheme, Place place) : scheme_(scheme), place_(std::move(place)) {}
-  /// Adds the stencil of every point, in their order.
+  /// Adds the stencil of every point, in their order; what was found before is forgotten.
   virtual void addStencils(const mesh::PointStencils& mesh, mesh::Stencils& stencils) = 0;
   mesh::PointScheme scheme_;
 
  private:
   Place place_;
-  mesh::Stencils stencils_;  ///< rank 0; after deal() its sources are numbered one after another
+  std::shared_ptr<MovedMesh> moved_;  ///< null: the mesh stands still
+  mesh::GeometryStamp stamp_;         ///< of the mesh that was followed
+  mesh::Stencils stencils_;           ///< rank 0; after deal() its sources are numbered one after another
   bool turnsVectors_ = false;
   std::vector<Label> cells_, faces_;          ///< sources of this rank, faces counted from the first on the boundary
   std::optional<comm::Redistribution> plan_;  ///< of their values, cells first
@@ -58,6 +80,8 @@ class Samplings {
   bool empty() const { return samplings_.empty(); }
   /// Makes none of them, for this reason.
   void leaveOut(const std::string& reason);
+  /// The mesh moves: all of them follow it. Before plan().
+  void moveWithMesh();
   /// Rank 0 only.
   void plan(const mesh::PolyMesh& mesh, const mesh::PolyGeometry& geometry);
   /// Collective.
@@ -71,6 +95,7 @@ class Samplings {
   void fail(const std::string& functionObject, const std::string& reason);
   std::map<std::string, std::shared_ptr<Sampling>> samplings_;
   std::map<std::string, std::string> problems_;
+  std::shared_ptr<MovedMesh> moved_;  ///< null: the mesh stands still
 };
 
 /// interpolationScheme of a dictionary.

@@ -157,6 +157,7 @@ class Sets final : public FunctionObject {
 
   void execute(const fv::Context& context, StepEnd end) override {
     if (!schedule_.due(context, end)) return;
+    sampling_->follow(context.mesh);
     write<double>(context, 1, [&](const std::string& name) { return context.registry.scalar(name); });
     write<Vec3>(context, 3, [&](const std::string& name) { return context.registry.vector(name); });
   }

@@ -182,7 +182,8 @@ void SurfaceSampling::start(const fv::Context& context) const {
 }
 
 void SurfaceSampling::eachSurface(const fv::Context& context, const std::vector<std::string>& scalars,
-                                  const std::vector<std::string>& vectors, const Use& use) const {
+                                  const std::vector<std::string>& vectors, const Use& use) {
+  follow(context.mesh);
   std::vector<FieldColumn> columns;
   for (const auto& name : scalars) columns.push_back(column(name, values(*context.registry.scalar(name))));
   for (const auto& name : vectors) columns.push_back(column(name, values(*context.registry.vector(name))));
@@ -201,6 +202,9 @@ void SurfaceSampling::eachSurface(const fv::Context& context, const std::vector<
 
 void SurfaceSampling::addStencils(const mesh::PointStencils& mesh, mesh::Stencils& stencils) {
   for (Surface& surface : surfaces_) {
+    surface.points.clear();
+    surface.faces.clear();
+    surface.faceCentres.clear();
     if (surface.iso) {
       if (isCyclic(mesh.mesh()))
         throw Error(place(),

@@ -36,10 +36,11 @@ class SurfaceSampling final : public Sampling {
   /// Before the first step. Errors (badCase): an isoField that the solver has not.
   void start(const fv::Context& context) const;
   /// Calls use(shape, columns, first) for every surface: on rank 0 its values are in the columns, scalars before vectors, from
-  /// number `first` on; elsewhere shape and columns are empty. Collective. The same on any number of ranks.
+  /// number `first` on; elsewhere shape and columns are empty. On the mesh where it is now. Collective. The same on any number of
+  /// ranks.
   using Use = std::function<void(const SurfaceShape&, const std::vector<FieldColumn>&, std::size_t)>;
   void eachSurface(const fv::Context& context, const std::vector<std::string>& scalars, const std::vector<std::string>& vectors,
-                   const Use& use) const;
+                   const Use& use);
 
  private:
   void addStencils(const mesh::PointStencils& mesh, mesh::Stencils& stencils) override;
