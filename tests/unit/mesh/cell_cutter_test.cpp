@@ -96,5 +96,27 @@ TEST(CellPointValue, IsExactForALinearField) {
     EXPECT_NEAR(cellPointValue(cells.shapes.view(), 13, C, linear(C), atPoints.data(), C + shift), linear(C + shift), 1e-14);
 }
 
+/// Beyond a face the tetrahedra of its triangles are equally near: the one that is meant must not depend on round-off.
+TEST(CellPointValue, IsContinuousBeyondAFace) {
+  Cells cells(0);
+  cells.shapes.chooseTetBases(cells.geometry.cellCentres);
+  std::vector<double> atPoints;
+  for (const Vec3& p : cells.mesh.points) atPoints.push_back(std::sin(9 * p.x * p.y + 5 * p.z));
+  const Vec3 C = cells.geometry.cellCentres[13];
+  const auto value = [&](const Vec3& x) { return cellPointValue(cells.shapes.view(), 13, C, 0.3, atPoints.data(), x); };
+  for (int d = 0; d < 3; ++d)
+    for (int i = 0; i < 49; ++i) {
+      Vec3 beyond = C;
+      beyond[d] += i % 2 ? 0.21 : -0.21;
+      beyond[(d + 1) % 3] += 0.013 + 0.03 * (i % 7 - 3);
+      beyond[(d + 2) % 3] += 0.007 + 0.03 * (i / 7 - 3);
+      for (int e = 0; e < 6; ++e) {
+        Vec3 near = beyond;
+        near[e / 2] += e % 2 ? 1e-14 : -1e-14;
+        EXPECT_NEAR(value(near), value(beyond), 1e-12);
+      }
+    }
+}
+
 }  // namespace
 }  // namespace eagre::mesh
