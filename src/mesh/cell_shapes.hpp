@@ -46,11 +46,13 @@ class CellShapes {
 
 /// A value within a cell, linear in each of the tetrahedra of the cell's centre and the triangles of its faces, from the values
 /// at the centre and at the corners (OpenFOAM's cellPoint). position: in the cell; outside, the nearest tetrahedron by its
-/// smallest barycentric coordinate is continued. The bases of the tetrahedra have been chosen.
+/// smallest barycentric coordinate is continued, and where that is the same, as it is beyond a face of several triangles, by the
+/// next one, so that round-off decides nothing. The bases of the tetrahedra have been chosen.
 template <class T>
 T cellPointValue(const CellShapes::View& shapes, Label cell, const Vec3& centre, const T& atCentre, const T* atPoints,
                  const Vec3& position) {
-  double best = -vGreat;
+  constexpr double same = 1e-9;
+  double best = -vGreat, bestNext = -vGreat;
   T value = atCentre;
   const Vec3 r = position - centre;
   for (Label i = shapes.cellStarts[cell]; i < shapes.cellStarts[cell + 1]; ++i) {
@@ -63,10 +65,12 @@ T cellPointValue(const CellShapes::View& shapes, Label cell, const Vec3& centre,
       const double all = dot(a, cross(b, c));
       if (all == 0) continue;
       const double u = dot(r, cross(b, c)) / all, v = dot(a, cross(r, c)) / all, w = dot(a, cross(b, r)) / all;
-      const double least = std::min({u, v, w, 1 - u - v - w});
-      if (least <= best) continue;
+      const double t = 1 - u - v - w, least = std::min({u, v, w, t});
+      const double next = std::min(std::max(std::min(u, v), std::min(w, t)), std::min(std::max(u, v), std::max(w, t)));
+      if (least < best - same || (least <= best + same && next <= bestNext)) continue;
       best = least;
-      value = (1 - u - v - w) * atCentre + u * atPoints[p0] + v * atPoints[p1] + w * atPoints[p2];
+      bestNext = next;
+      value = t * atCentre + u * atPoints[p0] + v * atPoints[p1] + w * atPoints[p2];
       if (least >= 0) return value;
     }
   }

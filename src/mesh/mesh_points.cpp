@@ -82,6 +82,7 @@ void keepPoints(const PolyMesh* whole, Mesh& mesh) {
     if (two) points->shape.neighbour.push_back(flipped ? face.owner : mesh.neighbour[face.face]);
   }
   scatterPoints(whole, mesh, global, *points);
+  points->images = PointImages(whole, mesh, points->pointGlobal, points->nPointsGlobal);
   mesh.points = std::move(points);
 }
 

@@ -4,6 +4,7 @@
 
 #include "comm/redistribution.hpp"
 #include "mesh/mesh.hpp"
+#include "mesh/point_images.hpp"
 
 namespace eagre::mesh {
 
@@ -16,6 +17,7 @@ struct MeshPoints {
   std::vector<Label> pointGlobal;  ///< of shape's points: index in the global mesh; ascending
   std::vector<Label> faceOf;       ///< of shape's faces: index in Mesh; -1 on empty patches
   GlobalLabel nPointsGlobal = 0;
+  PointImages images;  ///< of shape's points, across cyclic patches
 };
 
 /// Sets mesh.points. whole: the global mesh on rank 0, nullptr elsewhere; it must be the one from which `mesh` was made.

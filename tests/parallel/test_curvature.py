@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Drops with the curvature of heights and of fitted paraboloids: one answer on any number of ranks, and a restart bit for bit."""
+"""Drops with the curvature of heights and of fitted paraboloids: one answer on any number of ranks, across cyclic patches too, and a
+restart bit for bit."""
 import numpy as np
 import pytest
 
@@ -56,3 +57,50 @@ def test_a_restart_continues_bit_for_bit(eagre, tmp_path, model):
     foam.run([eagre, "run", continued])
     for name, values in fields(whole).items():
         assert np.array_equal(values, fields(continued)[name]), name
+
+
+ADVECTIONS = {"MULES": "", "isoAlpha": "advectionScheme isoAdvection;", "plicRDF": "advectionScheme isoAdvection; reconstructionScheme plicRDF;"}
+
+
+def drop_in_repeating_box(target, method, cells, moved):
+    """An oval drop in a box that repeats in all directions, moved by some cells from its middle and carried along; method: of the advection
+    and of the curvature."""
+    plane = cells[2] == 1
+    sides = block.PERIODIC | ({"z0": "type empty;", "z1": "type empty;"} if plane else {})
+    axes = np.array([0.35, 0.22, 0.27])
+
+    def inside(x):
+        r = (x - np.array([0.47, 0.55, 0.52])) / axes
+        return (1 - np.sqrt((r[:, :2 if plane else 3]**2).sum(axis=1))) * 0.25
+
+    alpha = np.roll(surface_tension.fractions(inside, (1, 1, 1), cells, 8).reshape(cells[::-1]), moved[::-1], axis=(0, 1, 2))
+    case = surface_tension.write(target, (1, 1, 1), cells, sides, alpha.ravel(), rho=1, nu=0.01, sigma=1, alpha_controls=ADVECTIONS[method[0]],
+                                 surface_forces=f"surfaceForces {{ curvatureModel {method[1]}; }}",
+                                 control=f"application interFoam; deltaT 2e-3; endTime {STEPS * 2e-3}; writeControl timeStep; writeInterval {STEPS};")
+    path = case / "0" / "U"
+    path.write_text(path.read_text().replace("uniform (0 0 0)", f"uniform (1 0.6 {0 if plane else 0.8})"))
+    return case
+
+
+@pytest.mark.parametrize("cells", [(32, 32, 1), (14, 14, 14)], ids=["2D", "3D"])
+@pytest.mark.parametrize("method", [("MULES", "fitParaboloid"), ("MULES", "heightFunction"), ("isoAlpha", "fitParaboloid"), ("plicRDF", "RDF")],
+                         ids="-".join)
+def test_a_drop_that_crosses_cyclic_patches_is_one_in_the_middle(eagre, tmp_path, method, cells):
+    half = tuple(n // 2 for n in cells)
+    names = ("alpha.water", "U", "p_rgh")
+
+    def found(name, moved, ranks):
+        case = drop_in_repeating_box(tmp_path / name, method, cells, moved)
+        foam.run([eagre, "run", case, "-n", ranks])
+        values = fields(case)
+        values["p_rgh"] = values["p_rgh"] - values["p_rgh"].mean()
+        back = tuple(-m for m in moved[::-1])
+        return {n: np.roll(values[n].reshape(*cells[::-1], -1), back, axis=(0, 1, 2)).reshape(values[n].shape) for n in names}
+
+    expected = found("middle", (0, 0, 0), 1)
+    assert np.abs(expected["U"] - expected["U"].mean(axis=0)).max() > 1e-3
+    for ranks in (1, 2, 3):
+        ours = found(f"moved{ranks}", half, ranks)
+        differences = {name: foam.relative_l2(ours[name], expected[name]) for name in names}
+        print(ranks, {k: f"{v:.1e}" for k, v in differences.items()})
+        assert all(d <= 1e-9 for d in differences.values()), differences

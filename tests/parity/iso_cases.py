@@ -15,6 +15,8 @@ ISO_CASES = [
          overrides=(FROZEN,)),
     Case("discInConstantFlowSubCycles", f"{ISO}/discInConstantFlow", "interIsoFoam", ("alpha.water", "phi"), (), 0.5, 0.02, preparation=SET_ALPHA,
          overrides=(FROZEN, ("system/fvSolution", 'solvers { "alpha.*" { nAlphaSubCycles 3; } }'))),
+    Case("discInConstantFlowCyclicBCs", f"{ISO}/discInConstantFlowCyclicBCs", "interIsoFoam", ("alpha.water", "phi"), (), 0.5, 0.01, preparation=SET_ALPHA,
+         overrides=(FOUND,)),
     Case("notchedDiscInSolidBodyRotation", f"{ISO}/notchedDiscInSolidBodyRotation", "interIsoFoam", ALPHA, (), 0.1, 0.001,
          preparation=("blockMesh", "interIsoFoam -postProcess -time 0", "setAlphaField", "setFields"), overrides=(FROZEN,)),
     Case("discInReversedVortexFlow", f"{ISO}/discInReversedVortexFlow", "interIsoFoam", ALPHA, (), 0.5, 0.002, preparation=IMPOSED,
@@ -28,6 +30,9 @@ ISO_CASES = [
          preparation=("blockMesh", "topoSet", "subsetMesh", "setFields"), overrides=(FOUND,)),
 ]
 
+# By then the disc crosses the cyclic patches left and right.
+ISO_CROSSING = Case("discThatCrossesCyclicPatches", f"{ISO}/discInConstantFlowCyclicBCs", "interIsoFoam", ALPHA, (), 2, 0.01, preparation=SET_ALPHA,
+         overrides=(FOUND,))
 # Its faces are slanted: with the program that is compiled soundly.
 ISO_WEIR = Case("isoWeirOverflow", f"{ISO}/weirOverflow", "interIsoFoam", INTER_RAS_FIELDS, (*INTER_SOLVERS, '"(U|k|epsilon)"'), 1, 0.005,
          preparation=("blockMesh", "setFields"), overrides=(FOUND,))

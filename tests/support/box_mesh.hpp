@@ -20,6 +20,7 @@ struct BoxOptions {
   std::array<std::string, 6> types{"patch", "patch", "patch", "patch", "patch", "patch"};
   bool cyclicX = false;  ///< xMin and xMax are a cyclic pair
   bool cyclicY = false;  ///< yMin and yMax likewise
+  bool cyclicZ = false;  ///< zMin and zMax likewise
   bool emptyZ = false;   ///< zMin and zMax are empty: a 2D mesh (nz = 1)
   /// Points inside the box are moved by up to this fraction of the cell's edges (0.2: skewed and non-orthogonal); the
   /// same for every z if emptyZ. Deterministic.
@@ -92,7 +93,7 @@ inline mesh::PolyMesh boxMesh(Label nx, Label ny, Label nz, const BoxOptions& op
     mesh::PolyPatch patch;
     patch.name = options.names[p];
     patch.type = options.types[p];
-    if ((d == 0 && options.cyclicX) || (d == 1 && options.cyclicY)) {
+    if ((d == 0 && options.cyclicX) || (d == 1 && options.cyclicY) || (d == 2 && options.cyclicZ)) {
       patch.type = "cyclic";
       patch.neighbourPatch = options.names[p ^ 1];
     }

@@ -158,8 +158,8 @@ def test_blocks_become_a_drop(tmp_path, eagre):
 
 @pytest.mark.parametrize("model, most", [("heightFunction", 0.01), ("fitParaboloid", 0.03)])
 def test_a_drop_is_carried_along(tmp_path, eagre, model, most):
-    """Once through a periodic box. By MULES and the gradient of alpha the error is 0.05 on these cells. Paraboloids of half of the pieces, as they
-    are beside cyclic patches, made it 0.8."""
+    """Once through a periodic box. By MULES and the gradient of alpha the error is 0.05 on these cells. Paraboloids of half of the pieces
+    beside cyclic patches made it 0.8."""
     case = example("translatingDrop", tmp_path / "case", 32, deltaT=1e-3)
     foam.append(case, "constant/transportProperties", f"surfaceForces {{ curvatureModel {model}; }}")
     foam.run([eagre, "run", case])

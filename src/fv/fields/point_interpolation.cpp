@@ -147,7 +147,7 @@ void PointInterpolation::updateCentres() {
   if (!geometry_.renew(*mesh_)) return;
   centres_.assign(mesh_->C.begin(), mesh_->C.begin() + mesh_->nCells);
   centres_.resize(centres_.size() + static_cast<std::size_t>(neighbours_.nOtherCells()));
-  neighbours_.update(centres_);
+  neighbours_.updatePlaces(centres_);
 }
 
 /// sums_: of the weights, and of the weighted components. What this rank has, then what the others have, then the partners.

@@ -35,7 +35,7 @@ class PointInterpolation {
   const mesh::Mesh* mesh_;
   mesh::PointNeighbours neighbours_;
   mesh::GeometryStamp geometry_;
-  std::vector<Vec3> centres_;  ///< of owned cells, and of those of other ranks that neighbours_ has
+  std::vector<Vec3> centres_;  ///< of owned cells, and of the other ones that neighbours_ has
 
   /// Points on patches, and on cyclic patches: their values are sums over ranks and over both sides.
   std::vector<Label> special_, sourceStarts_{0}, sources_;  ///< sources: boundary faces b, or ~cell where there is no patch

@@ -19,7 +19,7 @@ DistanceCurvature::DistanceCurvature(const fv::Context& context, InterfaceState&
 void DistanceCurvature::operator()(View<double> K) {
   const auto& mesh = context_->mesh;
   const auto planes = planes_();
-  distances_.findBand(planes_.crossed().corners);
+  distances_.findBand(planes_.crossed());
   distances_.find(planes);
   findNormals();
   parallelFor("curvature: distances", static_cast<Label>(planes.size()),

@@ -29,15 +29,11 @@ using kernel::View;
 
 namespace {
 
-bool hasCyclicPatches(const mesh::Mesh& mesh) {
-  return mesh.communicator().any(std::ranges::any_of(mesh.coupled, [](const auto& range) { return !range.patchName.empty(); }));
-}
-
 /// The curvature of heights in the cells that the interface crosses; where there are no heights, that of a paraboloid fitted to
 /// the pieces of the interface around, or with contact angles, which the fit does not know, that of the distance; where these lie
-/// on none, as those of a smeared interface do not, that of the gradient of alpha. Or paraboloids first, and the distance beside
-/// cyclic patches. Or that of the distance to the planes of the interface, and where there is none that of the gradient. Other
-/// cells of the band get the mean of the cells around.
+/// on none, as those of a smeared interface do not, that of the gradient of alpha. Or paraboloids first. Or that of the distance
+/// to the planes of the interface, and where there is none that of the gradient. Other cells of the band get the mean of the
+/// cells around.
 class GeometricCurvature final : public CurvatureModel {
  public:
   enum class First { heights, fit, distance };
@@ -51,8 +47,7 @@ class GeometricCurvature final : public CurvatureModel {
     if (!context.mesh.points) return;  // a check without a mesh
     const bool fits = first != First::distance && !state.hasContactAngle();
     if (fits) fit_.emplace(context.mesh, state);
-    if (!fits || (first == First::fit && hasCyclicPatches(context.mesh)))
-      distance_ = std::make_unique<DistanceCurvature>(context, state);
+    if (!fits) distance_ = std::make_unique<DistanceCurvature>(context, state);
   }
 
   bool belongsToInterface() const override { return true; }
@@ -63,11 +58,8 @@ class GeometricCurvature final : public CurvatureModel {
     findCrossed();
     if (first_ == First::heights) takeHeights();
     if (fit_ && anyMissing()) (*fit_)(crossed_, K);
-    if (distance_ && anyMissing()) {
-      if (fit_) takeGradients([cut = fit_->isCut()](Label c) { return cut[c] == 0; });
-      (*distance_)(K);
-    }
-    if (anyMissing()) takeGradients([](Label) { return true; });
+    if (distance_ && anyMissing()) (*distance_)(K);
+    if (anyMissing()) takeGradients();
     for (int pass = 0; pass < passes; ++pass) spread();
     K_.updateGhosts();
     return K_;
@@ -136,13 +128,11 @@ class GeometricCurvature final : public CurvatureModel {
     return K_.mesh().communicator().any(std::any_of(crossed_.begin(), crossed_.end(), [&](Label c) { return K[c] == none; }));
   }
 
-  /// Of those cells without a curvature that take(cell) names.
-  template <class Take>
-  void takeGradients(Take&& take) {
+  void takeGradients() {
     const auto& gradients = (*gradients_)();
     parallelFor("curvature: gradients", static_cast<Label>(crossed_.size()),
-                [cells = View(crossed_), K = View(K_.cells()), from = View(gradients.cells()), take](Label i) {
-                  if (K[cells[i]] == none && take(cells[i])) K[cells[i]] = from[cells[i]];
+                [cells = View(crossed_), K = View(K_.cells()), from = View(gradients.cells())](Label i) {
+                  if (K[cells[i]] == none) K[cells[i]] = from[cells[i]];
                 });
   }
 
@@ -193,15 +183,6 @@ void requireRightAngles(const InterfaceState& state) {
 
 }  // namespace
 
-/// Beside cyclic patches half of the pieces around a cell are missing.
-void warnOfCyclic(const config::Dictionary& surfaceForces, const fv::Context& context) {
-  if (!context.mesh.overlaps && hasCyclicPatches(context.mesh))
-    surfaceForces.warn(
-        surfaceForces.at("curvatureModel").place,
-        "fitParaboloid does not see the interface across cyclic patches: cells beside them have the curvature of RDF, "
-        "which sees one side of it; heightFunction sees both");
-}
-
 /// A parabola in the plane of a wedge lacks the curvature across it.
 void checkGeometricCurvature(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems) {
   for (const auto& patch : context.mesh.patches)
@@ -215,7 +196,6 @@ void checkGeometricCurvature(const config::Dictionary& surfaceForces, const fv::
     problems.add(surfaceForces.at("curvatureModel").place,
                  "heightFunction and fitParaboloid do not see the interface across cyclicAMI patches and those of transform "
                  "rotational: use `curvatureModel gradAlpha`");
-  if (surfaceForces.getOr("curvatureModel", "") == "fitParaboloid") warnOfCyclic(surfaceForces, context);
 }
 
 std::unique_ptr<CurvatureModel> makeHeightFunction(const config::Dictionary&, const fv::Context& context, InterfaceState& state) {

@@ -193,25 +193,6 @@ ParaboloidFit::ParaboloidFit(const mesh::Mesh& mesh, const InterfaceState& state
   centres_.resize(n);
   alpha_.resize(n);
   pieces_.resize(n);
-  findCut();
-}
-
-void ParaboloidFit::findCut() {
-  const mesh::MeshPoints& points = *mesh_->points;
-  std::vector<char> isCyclic(static_cast<std::size_t>(mesh_->nCoupledFaces), 0);
-  for (const mesh::CoupledRange& range : mesh_->coupled)
-    if (!range.patchName.empty()) std::fill_n(isCyclic.begin() + range.start, range.size, 1);
-  std::vector<double> onPatch(points.shape.points.size(), 0.0);
-  for (Label i = 0; i < points.shape.nFaces(); ++i) {
-    const Label f = points.faceOf[i] - mesh_->nInternalFaces;
-    if (f < 0 || f >= mesh_->nCoupledFaces || !isCyclic[f]) continue;
-    for (const Label p : points.shape.pointsOf(i)) onPatch[p] = 1;
-  }
-  neighbours_.largest(onPatch, 1);
-  isCut_.assign(static_cast<std::size_t>(mesh_->nCells), 0);
-  for (Label p = 0; p < static_cast<Label>(onPatch.size()); ++p)
-    for (const Label c : neighbours_.cellsOf(p))
-      if (onPatch[p] > 0 && c < mesh_->nCells) isCut_[c] = 1;
 }
 
 void ParaboloidFit::operator()(std::span<const Label> cells, View<double> K) {
@@ -228,7 +209,7 @@ void ParaboloidFit::operator()(std::span<const Label> cells, View<double> K) {
 
 void ParaboloidFit::updateCentres() {
   parallelFor("pieces: centres", mesh_->nCells, [to = View(centres_), from = View(mesh_->C)](Label c) { to[c] = from[c]; });
-  neighbours_.update(centres_);
+  neighbours_.updatePlaces(centres_);
 }
 
 void ParaboloidFit::updateAlpha() {
@@ -269,7 +250,7 @@ void ParaboloidFit::makePieces(std::span<const Label> cells) {
                 if (const auto found = cutter.find(fractionOf(alpha[c]), fractionTolerance))
                   pieces[c] = {found->cut.centre, mag(found->cut.area) * n};
               });
-  neighbours_.update(std::span(reinterpret_cast<double*>(pieces_.data()), 6 * pieces_.size()), 6);
+  neighbours_.updatePlaces(std::span(reinterpret_cast<double*>(pieces_.data()), 6 * pieces_.size()), 6);
 }
 
 /// Normals of all cells of the list; K where there is room for it.
@@ -277,9 +258,9 @@ void ParaboloidFit::fit(std::span<const Label> cells, View<double> K) {
   const CellsAround around(*mesh_, shapes_, neighbours_);
   parallelFor("paraboloids", static_cast<Label>(cells.size()),
               [cells, around, K, normals = View(normals_), pieces = View(pieces_), alpha = View(alpha_), V = View(mesh_->V),
-               isCut = View(isCut_), empty = EmptyDirection(*mesh_)](Label i) {
+               empty = EmptyDirection(*mesh_)](Label i) {
                 const Label c = cells[i];
-                if (magSqr(pieces[c].area) == 0 || isCut[c] || (K.size() > 0 && K[c] != CurvatureModel::none)) return;
+                if (magSqr(pieces[c].area) == 0 || (K.size() > 0 && K[c] != CurvatureModel::none)) return;
                 const double size = empty.thickness > 0 ? std::sqrt(V[c] / empty.thickness) : std::cbrt(V[c]);
                 Paraboloid paraboloid(pieces[c], empty.direction, empty.thickness, size);
                 around(c, [&](Label N, const Mirror& mirror) {

@@ -20,10 +20,8 @@ namespace eagre::interface_ {
 /// (2D: of the segment). Then
 ///     K = - (2 d (1 + c^2) + 2 f (1 + b^2) - 2 e b c)/(1 + b^2 + c^2)^(3/2).
 /// The pieces' normals are those of the gradient of alpha by least squares (weights 1/d^2) at first, and those of a first fit
-/// then. A boundary is a mirror: there the interface is normal to it. Pieces on the other side of cyclic patches are not seen,
-/// and half of a stencil gives no curvature: cells with a point on such a patch have none. Popinet, J. Comput. Phys. 228 (2009),
-/// section 4.1, fits to centres of pieces; Evrard, Denner and van Wachem, J. Comput. Phys. 351 (2017), fit to volumes on
-/// unstructured meshes.
+/// then. A boundary is a mirror: there the interface is normal to it. Popinet, J. Comput. Phys. 228 (2009), section 4.1, fits to
+/// centres of pieces; Evrard, Denner and van Wachem, J. Comput. Phys. 351 (2017), fit to volumes on unstructured meshes.
 class ParaboloidFit {
  public:
   /// The mesh keeps its points; state outlives this. Collective.
@@ -33,8 +31,6 @@ class ParaboloidFit {
   /// paraboloid; at most 1 over the size of the cell. cells: all owned ones
   /// that the interface crosses or has a face of. Collective.
   void operator()(std::span<const Label> cells, kernel::View<double> K);
-  /// Of owned cells: whether some point is on a cyclic patch.
-  std::span<const char> isCut() const { return isCut_; }
 
   /// A plane piece of the interface.
   struct Piece {
@@ -43,7 +39,6 @@ class ParaboloidFit {
   };
 
  private:
-  void findCut();
   void updateCentres();
   void updateAlpha();
   void makeNormals(std::span<const Label> cells);
@@ -55,12 +50,11 @@ class ParaboloidFit {
   mesh::CellShapes shapes_;
   mesh::PointNeighbours neighbours_;
   mesh::GeometryStamp geometry_;
-  // Of owned cells and of those of other ranks around points of this one.
+  // Of owned cells and of the other ones around points of this rank (PointNeighbours).
   std::vector<Vec3> centres_;
   std::vector<double> alpha_;
   std::vector<Piece> pieces_;
   std::vector<Vec3> normals_;  ///< of the list's cells, out of phase 1
-  std::vector<char> isCut_;
 };
 
 }  // namespace eagre::interface_

@@ -47,15 +47,26 @@ void PlaneDistances::updateCentres() {
   if (!geometry_.renew(in_.context.mesh)) return;
   centres_.assign(in_.context.mesh.C.begin(), in_.context.mesh.C.begin() + in_.context.mesh.nCells);
   centres_.resize(static_cast<std::size_t>(in_.context.mesh.nCells + in_.points.neighbours().nOtherCells()));
-  in_.points.neighbours().update(centres_);
+  in_.points.neighbours().updatePlaces(centres_);
 }
 
-void PlaneDistances::findBand(const std::vector<Label>& corners) {
+/// A point is near that meets a near one across cyclic patches: it has the same cells around it.
+void PlaneDistances::markAcrossCyclics(const std::vector<Label>& cells) {
+  const auto& neighbours = in_.points.neighbours();
+  std::vector<double> isChosen(nAllCells(), 0.0);
+  for (const Label c : cells) isChosen[c] = 1;
+  neighbours.update(isChosen, 1);
+  for (const Label p : neighbours.imaged())
+    if (std::ranges::any_of(neighbours.cellsOf(p), [&](Label c) { return isChosen[c] != 0; })) isNear_[p] = 1;
+}
+
+void PlaneDistances::findBand(const mesh::CellShapes::Selection& where) {
   updateCentres();
   const auto& mesh = in_.context.mesh;
   isNear_.assign(mesh.points->shape.points.size(), 0.0);
-  for (const Label p : corners) isNear_[p] = 1;
+  for (const Label p : where.corners) isNear_[p] = 1;
   in_.points.neighbours().largest(isNear_, 1);
+  if (in_.points.neighbours().hasImages()) markAcrossCyclics(where.cells);
   row_.assign(static_cast<std::size_t>(mesh.nCells), -1);
   band_.clear();
   const auto& neighbours = in_.points.neighbours();
@@ -93,7 +104,7 @@ void PlaneDistances::find(std::span<const Reconstruction::Plane> planes) {
       shared_[6 * static_cast<std::size_t>(plane.cell) + 3 + d] = plane.normal[d];
     }
   }
-  in_.points.neighbours().update(shared_, 6);
+  in_.points.neighbours().updatePlaces(shared_, 6);
   distances_.assign(nAll, Distances{});
   parallelFor({"plic: distances", 3000}, static_cast<Label>(band_.size()),
               [band = View(band_), distances = View(distances_), shared = View(std::as_const(shared_)), C = View(centres_),

@@ -11,8 +11,8 @@
 
 namespace eagre::interface_ {
 
-/// Of some cells: all that have a corner in common, the cell itself too. Cells of other ranks are counted as PointNeighbours
-/// does.
+/// Of some cells: all that have a corner in common, the cell itself too. Cells of other ranks and images behind cyclic patches
+/// are counted as PointNeighbours does.
 struct PointStencils {
   kernel::View<const Label> row, starts, cells;  ///< row: of each owned cell; -1: it has none
 
@@ -73,19 +73,19 @@ struct DistanceGradient {
 
 /// The distances from cell centres to planes in the cells around (reconstructed distance function, Scheufler and Roenby 2019):
 ///     Psi_i = sum_j w_ij n_j.(x_i - c_j) / sum_j w_ij,   w_ij = (n_j.(x_i - c_j))^2 / |x_i - c_j|^2,
-/// over the planes j in the cells with a corner in common. Across cyclic patches there are none.
+/// over the planes j in the cells with a corner in common, images of cells behind cyclic patches included.
 class PlaneDistances {
  public:
   /// What a reconstruction works on, which outlives this.
   explicit PlaneDistances(const ReconstructionInputs& inputs) : in_(inputs) {}
 
-  /// The owned cells with a corner in common with one that has one of these corners, on whatever rank, and their stencils.
-  /// Collective.
-  void findBand(const std::vector<Label>& corners);
+  /// The owned cells with a corner in common with one of these, which are owned ones of whatever rank with all their corners, and
+  /// their stencils. Collective.
+  void findBand(const mesh::CellShapes::Selection& where);
   std::span<const Label> band() const { return band_; }
   /// The gradient at cells of the band.
   LeastSquares gradient() const { return {stencil(), kernel::View(centres_)}; }
-  /// Owned cells and those of other ranks around points of this one (PointNeighbours).
+  /// Owned cells and the other ones around points of this rank (PointNeighbours).
   std::size_t nAllCells() const { return centres_.size(); }
 
   /// From these planes, to the cells of the band. Collective.
@@ -97,6 +97,7 @@ class PlaneDistances {
  private:
   PointStencils stencil() const { return {kernel::View(row_), kernel::View(stencilStarts_), kernel::View(stencilCells_)}; }
   void updateCentres();
+  void markAcrossCyclics(const std::vector<Label>& cells);
 
   ReconstructionInputs in_;
   mesh::GeometryStamp geometry_;

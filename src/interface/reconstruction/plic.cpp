@@ -27,7 +27,7 @@ class Plic final : public Reconstruction {
   Plic(int iterations, const ReconstructionInputs& inputs) : in_(inputs), iterations_(iterations) {}
 
   std::span<const Plane> operator()(const mesh::CellShapes::Selection& where) override {
-    near_.findBand(where.corners);
+    near_.findBand(where);
     alpha_.assign(in_.state.alpha1().cells().begin(), in_.state.alpha1().cells().begin() + in_.context.mesh.nCells);
     alpha_.resize(near_.nAllCells());
     in_.points.neighbours().update(alpha_);
@@ -90,7 +90,7 @@ class Plic final : public Reconstruction {
   ReconstructionInputs in_;
   int iterations_;
   PlaneDistances near_{in_};
-  std::vector<double> alpha_;  ///< of owned cells and those of other ranks
+  std::vector<double> alpha_;  ///< of owned cells and the other ones around their points
   std::vector<Plane> planes_;
 };
 

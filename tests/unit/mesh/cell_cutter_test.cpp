@@ -96,5 +96,30 @@ TEST(CellPointValue, IsExactForALinearField) {
     EXPECT_NEAR(cellPointValue(cells.shapes.view(), 13, C, linear(C), atPoints.data(), C + shift), linear(C + shift), 1e-14);
 }
 
+/// Beyond a face the tetrahedra of its triangles are equally near: the one that is meant must not depend on round-off.
+TEST(CellPointValue, IsContinuousBeyondAFace) {
+  PolyMesh mesh = test::boxMesh(3, 3, 3);
+  for (Vec3& p : mesh.points) p += Vec3{0.31 * p.y + 0.17 * p.z, 0.13 * p.z, 0};
+  const PolyGeometry geometry = computeGeometry(mesh);
+  CellShapes shapes(mesh, mesh.nCells());
+  shapes.chooseTetBases(geometry.cellCentres);
+  std::vector<double> atPoints;
+  for (const Vec3& p : mesh.points) atPoints.push_back(std::sin(9 * p.x * p.y + 5 * p.z));
+  const Vec3 C = geometry.cellCentres[13];
+  const auto value = [&](const Vec3& x) { return cellPointValue(shapes.view(), 13, C, 0.3, atPoints.data(), x); };
+  for (int d = 0; d < 3; ++d)
+    for (int i = 0; i < 49; ++i) {
+      Vec3 beyond = C;
+      beyond[d] += i % 2 ? 0.21 : -0.21;
+      beyond[(d + 1) % 3] += 0.013 + 0.03 * (i % 7 - 3);
+      beyond[(d + 2) % 3] += 0.007 + 0.03 * (i / 7 - 3);
+      for (int e = 0; e < 6; ++e) {
+        Vec3 near = beyond;
+        near[e / 2] += e % 2 ? 1e-14 : -1e-14;
+        EXPECT_NEAR(value(near), value(beyond), 1e-12);
+      }
+    }
+}
+
 }  // namespace
 }  // namespace eagre::mesh
