@@ -78,6 +78,7 @@ bool SetUpCase::refineMesh(solvers::FlowSolver& solver, const std::function<void
   context->gradients = std::make_shared<fv::KeptGradients>();
   context->waves.clear();
   makeSource(carried.get());
+  source->gives(givenSources);
   source->changed(carried->faceVelocity(), correctsFlux && !motion);  // that of a mesh that moves is when it has moved
   return true;
 }
