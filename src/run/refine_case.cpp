@@ -51,6 +51,7 @@ bool SetUpCase::refineMesh(solvers::FlowSolver& solver, const std::function<void
   auto outputs = solver.outputs();
   for (const auto& object : functionObjects) object->addForRestart(outputs);
   carried = std::make_unique<CarriedFields>(*mesh, outputs, solver.faceVelocity());
+  carried->takeOldLevels(outputs, registry);
   const bool correctsFlux = dictionaries.fvSolution().subDict("PIMPLE").getOr<bool>("correctPhi", true);
   beforeTheSolverGoes();
   WholeMesh whole;

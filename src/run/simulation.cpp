@@ -231,6 +231,7 @@ void Simulation::Parts::remakeSolver() {
     solver_ = case_.makeSolver();
   }
   for (const auto& f : case_.functionObjects) f->meshChanged(*case_.context, *case_.source);
+  case_.carried->restoreOldLevels(case_.registry);
   case_.source.reset();
   case_.carried.reset();
   if (afterMeshChange) afterMeshChange(case_.timeState.value);

@@ -338,3 +338,46 @@ def test_jumps_across_cyclic_patches_are_refused(tmp_path, eagre):
     foam.append(case, "0/p_rgh", f"boundaryField {{ left {{ {jump} }} right {{ {jump} }} }}")
     output = foam.run([eagre, "check", case], check=False).stdout
     assert "p_rgh: a jump across cyclic patches is not supported on a mesh that is refined during the run" in output
+
+
+@pytest.mark.parametrize("turbulent, interval", [(False, 1), (True, 3)])
+def test_backward_beside_openfoam(tmp_path, eagre, turbulent, interval):
+    """Of pimpleFoam: what was in the cells before the last step, and through the faces, goes on to the cells of now. In a second step v1912 has for
+    epsilon of the start, in cells at walls, what its wall function has made of it in the first."""
+    ours, theirs = make_junction(tmp_path / "ours", 20, turbulent), tmp_path / "theirs"
+    foam.append(ours, "system/fvSchemes", "ddtSchemes { default backward; }")
+    foam.append(ours, "constant/dynamicMeshDict", f"refineInterval {interval};")
+    log = run(eagre, ours)
+    shutil.copytree(ours, theirs, ignore=lambda _, names: [n for n in names if n in foam.times(ours) and n != "0"])
+    assert choices(log) == choices(foam.openfoam("pimpleFoam", theirs).stdout)
+    assert sum(line.startswith("Unrefined") for line in choices(log)) >= 2
+    for time in ("0.04", "0.08"):
+        compare(ours, theirs, time, 1e-9, ONE_FLUID[turbulent])
+
+
+def test_backward_of_two_phases_beside_openfoam(tmp_path, eagre):
+    """Of interFoam's momentum, whose density has two old levels, too."""
+    judge = foam.sound("interFoam")
+    if judge is None:
+        pytest.skip("no sound OpenFOAM: make judge")
+    ours, theirs = make(tmp_path / "ours", 4), tmp_path / "theirs"
+    foam.append(ours, "system/fvSchemes", "ddtSchemes { default Euler; ddt(rho,U) backward; ddt(U) backward; }")
+    foam.append(ours, "constant/dynamicMeshDict", "refineInterval 3;")
+    log = run(eagre, ours)
+    shutil.copytree(ours, theirs, ignore=lambda _, names: [n for n in names if n in foam.times(ours) and n != "0"])
+    assert choices(log) == choices(foam.run([judge, "-case", theirs]).stdout) and choices(log)
+    compare(ours, theirs, "0.032", 1e-7)
+    three = make(tmp_path / "three", 4)
+    for file in ("system/fvSchemes", "constant/dynamicMeshDict"):
+        shutil.copy(ours / file, three / file)
+    run(eagre, three, "-n", 3)
+    compare(three, ours, "0.032", 1e-9)
+
+
+@pytest.mark.parametrize("control, message", [("ddtSchemes { default CrankNicolson 0.9; }", "ddt(U) must be Euler or backward on a mesh that is refined"),
+                                              ("ddtSchemes { default backward; }", "ddt(alpha) must be Euler on a mesh that is refined during the run")])
+def test_other_time_schemes_are_refused(control, message, tmp_path, eagre):
+    case = make(tmp_path / "case", 2)
+    foam.append(case, "system/fvSchemes", control)
+    result = foam.run([eagre, "check", case], check=False)
+    assert result.returncode == 3 and message in result.stdout
