@@ -381,3 +381,32 @@ def test_other_time_schemes_are_refused(control, message, tmp_path, eagre):
     foam.append(case, "system/fvSchemes", control)
     result = foam.run([eagre, "check", case], check=False)
     assert result.returncode == 3 and message in result.stdout
+
+
+MULTI_DIM = """FoamFile { version 2.0; format ascii; class dictionary; object dynamicMeshDict; }
+dynamicFvMesh dynamicMultiDimRefineBalancedFvMesh;
+adaptCriteria { type composedAdaptCriteria; operation or; criteria (
+    interface { type fieldBounds; fieldName alpha.water; lowerBound 0.01; upperBound 0.99; nLayer 1; }
+    fluid { type fieldBounds; fieldName alpha.water; lowerBound 0.01; upperBound 0.99; maxCellLevel 1; } ); }
+dynamicMultiDimRefineBalancedFvMeshCoeffs { enableBalancing true; allowableImbalance 0.7; field multiCritRefinementField; lowerRefineLevel 0.5; }
+refineInterval 1; maxRefinement 2; nBufferLayers 1; maxCells 100000; correctFluxes ((phi none)); dumpLevel true;
+"""
+
+
+@pytest.mark.parametrize("make_case, time", [(make, "0.032"), (make_damBreak, "0.016")], ids=["three", "two"])
+def test_the_dictionary_of_multi_dim_amr(make_case, time, tmp_path, eagre):
+    """As the library has it: in each cell within the bounds the mesh is as fine as it may be, in two and in three dimensions."""
+    case = make_case(tmp_path / "case", 4)
+    (case / "constant" / "dynamicMeshDict").write_text(MULTI_DIM)
+    log = run(eagre, case)
+    assert "dynamicMultiDimRefineBalancedFvMesh of the library multiDimAMR: cells are divided into " in log and "dynamicRefineFvMesh on a mesh" not in log
+    alpha, level = values(case, time, "alpha.water")[:, 0], values(case, time, "cellLevel")[:, 0]
+    assert set(level) == {0, 1, 2} and (level[(alpha > 0.05) & (alpha < 0.95)] == 2).mean() > 0.8
+    water = [float(line.split()[4]) for line in log.splitlines() if line.startswith("Phase-1 volume fraction")]
+    assert abs(water[-1] / water[0] - 1) < 1e-12
+    for old, new, message in (("operation or", "operation and", "composedAdaptCriteria: not supported but for `or`"),
+                              ("maxCellLevel 1", "nLayer 2; maxCellLevel 1", "composedAdaptCriteria: not supported but for `or`"),
+                              ("type fieldBounds", "type geometric", "adaptCriteria 'geometric' is not supported; fieldBounds is")):
+        (case / "constant" / "dynamicMeshDict").write_text(MULTI_DIM.replace(old, new))
+        result = foam.run([eagre, "check", case], check=False)
+        assert result.returncode == 3 and message in result.stdout

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <string_view>
+#include <vector>
 
 #include "case/poly_mesh_io.hpp"
 #include "core/untrusted.hpp"
@@ -23,8 +26,10 @@ namespace eagre::run {
 
 namespace {
 
-/// v1912's, and what libraries call theirs for two dimensions.
-constexpr std::array<const char*, 3> typeNames{"dynamicRefineFvMesh", "dynamicRefine2DFvMesh", "dynamicRefineFvMesh2D"};
+/// v1912's, what libraries call theirs for two dimensions, and of the library multiDimAMR for both.
+constexpr std::array<const char*, 5> typeNames{"dynamicRefineFvMesh", "dynamicRefine2DFvMesh", "dynamicRefineFvMesh2D",
+                                               "dynamicMultiDimRefineFvMesh", "dynamicMultiDimRefineBalancedFvMesh"};
+constexpr std::string_view startOfMultiDim = "dynamicMultiDim";
 
 constexpr const char* inConstant = "constant/polyMesh";
 
@@ -32,6 +37,61 @@ Label positive(const config::Dictionary& d, const char* keyword, Label least) {
   const auto value = d.get<Label>(keyword);
   if (value < least) throw Error(d.at(keyword).place, fmt::format("{}: {} is less than {}", keyword, value, least));
   return value;
+}
+
+/// Where adaptCriteria of multiDimAMR has cells divided.
+struct FieldBounds {
+  std::string field;
+  double lower = 0, upper = 0;
+  Label nLayers = 0, most = std::numeric_limits<Label>::max();
+  Place place;
+
+  explicit FieldBounds(const config::Dictionary& d)
+      : field(d.get<std::string>("fieldName")),
+        lower(d.get<double>("lowerBound")),
+        upper(d.get<double>("upperBound")),
+        nLayers(d.getOr<Label>("nLayer", 0)),
+        most(d.getOr<Label>("maxCellLevel", most)),
+        place(d.at("fieldName").place) {
+    if (d.getOr("negate", false)) throw Error(d.at("negate").place, "negate of adaptCriteria is not supported");
+    if (d.getOr<Label>("minCellLevel", 0) > 0) throw Error(d.at("minCellLevel").place, "minCellLevel is not supported");
+  }
+  /// Whether all that the other one wants is wanted here, too.
+  bool holds(const FieldBounds& other) const {
+    return field == other.field && lower == other.lower && upper == other.upper && nLayers >= other.nLayers && most >= other.most;
+  }
+};
+
+/// One criterion, or of several by `or` that which holds all others.
+FieldBounds boundsOf(const config::Dictionary& d) {
+  const auto require = [](const config::Dictionary& one) -> const config::Dictionary& {
+    if (const auto type = one.get<std::string>("type"); type != "fieldBounds")
+      throw Error(
+          one.at("type").place,
+          fmt::format("adaptCriteria '{}' is not supported; fieldBounds is, and composedAdaptCriteria with `or` of one field "
+                      "within the same bounds",
+                      type));
+    return one;
+  };
+  if (d.get<std::string>("type") != "composedAdaptCriteria") return FieldBounds(require(d));
+  const config::Entry& operation = d.at("operation");
+  const config::Entry& list = d.at("criteria");
+  std::vector<FieldBounds> all;
+  auto in = list.reader();
+  in.list([&] {
+    in.word();
+    all.emplace_back(require(in.dict("criteria")));
+  });
+  const auto holdsAll = [&](const FieldBounds& one) {
+    return std::ranges::all_of(all, [&](const FieldBounds& other) { return one.holds(other); });
+  };
+  const auto found = std::ranges::find_if(all, holdsAll);
+  if (operation.reader().word() != "or" || found == all.end())
+    throw Error(
+        list.place,
+        "composedAdaptCriteria: not supported but for `or` of fieldBounds of one field within the same bounds, of which one "
+        "has the most layers and levels");
+  return *found;
 }
 
 }  // namespace
@@ -44,17 +104,38 @@ MeshRefinement::MeshRefinement(const config::Dictionary& dynamicMeshDict)
     : type_(dynamicMeshDict.get<std::string>("dynamicFvMesh")) {
   const std::string coefficients = type_ + "Coeffs";
   const config::Dictionary& d = dynamicMeshDict.findDict(coefficients) ? dynamicMeshDict.subDict(coefficients) : dynamicMeshDict;
-  interval_ = positive(d, "refineInterval", 0);
+  const bool multiDim = type_.starts_with(startOfMultiDim);
+  // That library has entries beside the dictionary of coefficients, too.
+  const auto in = [&](const char* keyword) -> const config::Dictionary& {
+    return multiDim && !d.has(keyword) ? dynamicMeshDict : d;
+  };
+  interval_ = positive(in("refineInterval"), "refineInterval", 0);
+  criteria_.nBufferLayers = positive(in("nBufferLayers"), "nBufferLayers", 0);
+  criteria_.maxRefinement = positive(in("maxRefinement"), "maxRefinement", 1);
+  criteria_.maxCells = positive(in("maxCells"), "maxCells", 1);
+  dumpsLevel_ = in("dumpLevel").getOr("dumpLevel", false);
+  for (const char* keyword : {"correctFluxes", "axis", "axisVal"}) in(keyword).has(keyword);  // each flux is one; patches tell
+  if (multiDim) {
+    for (const char* keyword : {"mapSurfaceFields", "enableBalancing", "allowableImbalance"}) in(keyword).has(keyword);
+    readAdaptCriteria(in("adaptCriteria"));
+    return;
+  }
   field_ = d.get<std::string>("field");
   fieldPlace_ = d.at("field").place;
   criteria_.lowerRefineLevel = d.get<double>("lowerRefineLevel");
   criteria_.upperRefineLevel = d.get<double>("upperRefineLevel");
   criteria_.unrefineLevel = d.getOr("unrefineLevel", criteria_.unrefineLevel);
-  criteria_.nBufferLayers = positive(d, "nBufferLayers", 0);
-  criteria_.maxRefinement = positive(d, "maxRefinement", 1);
-  criteria_.maxCells = positive(d, "maxCells", 1);
-  for (const char* keyword : {"correctFluxes", "axis", "axisVal"}) d.has(keyword);  // each flux is one; empty patches tell
-  dumpsLevel_ = d.getOr("dumpLevel", false);
+}
+
+void MeshRefinement::readAdaptCriteria(const config::Dictionary& dynamicMeshDict) {
+  const FieldBounds bounds = boundsOf(dynamicMeshDict.subDict("adaptCriteria"));
+  field_ = bounds.field;
+  fieldPlace_ = bounds.place;
+  criteria_.byCells = true;
+  criteria_.lowerRefineLevel = bounds.lower;
+  criteria_.upperRefineLevel = bounds.upper;
+  criteria_.nLayers = bounds.nLayers;
+  criteria_.maxRefinement = std::min(criteria_.maxRefinement, bounds.most);
 }
 
 mesh::HexForest::Trees MeshRefinement::readState(const config::Dictionary& state, const fs::path& caseDirectory,
@@ -121,6 +202,11 @@ mesh::PolyMesh MeshRefinement::startFromDump(mesh::PolyMesh mesh, const fs::path
 }
 
 void MeshRefinement::checkDimensions(Log& log) const {
+  if (type_.starts_with(startOfMultiDim)) {
+    log.line(fmt::format("{} of the library multiDimAMR: cells are divided {}, where adaptCriteria says so", type_,
+                         forest_->isFlat() ? "into four, in the plane" : "into eight"));
+    return;
+  }
   const bool isGeneral = type_ == typeNames[0];
   if (!forest_->isFlat() && !isGeneral)
     throw Error(Place{"constant/dynamicMeshDict", 0},
@@ -187,8 +273,10 @@ void MeshRefinement::writeLevelField(const output::TimeDirectory& directory, con
     const bool plain = patch.type == "patch" || patch.type == "wall";
     config::Entry entry;
     entry.keyword = patch.name;
-    entry.dict = std::make_shared<config::Dictionary>(config::Dictionary::parse(
-        fmt::format("type {};{}", plain ? "calculated" : patch.type, patch.type == "empty" || mesh::isCoupled(patch) ? "" : " value uniform 0;"), "cellLevel"));
+    entry.dict = std::make_shared<config::Dictionary>(
+        config::Dictionary::parse(fmt::format("type {};{}", plain ? "calculated" : patch.type,
+                                              patch.type == "empty" || mesh::isCoupled(patch) ? "" : " value uniform 0;"),
+                                  "cellLevel"));
     patches.set(std::move(entry));
   }
   case_::RawField field;

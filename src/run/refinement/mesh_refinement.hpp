@@ -65,6 +65,7 @@ class MeshRefinement {
   void write(output::TimeDirectory& directory, const ControlDict& control, const comm::Communicator& world, bool moves) const;
 
  private:
+  void readAdaptCriteria(const config::Dictionary& dynamicMeshDict);
   void checkDimensions(Log& log) const;
   /// text: of uniform/refinement. What comes back are the trees.
   mesh::HexForest::Trees readState(const config::Dictionary& state, const std::filesystem::path& caseDirectory,
