@@ -43,7 +43,7 @@ Label positive(const config::Dictionary& d, const char* keyword, Label least) {
 struct FieldBounds {
   std::string field;
   double lower = 0, upper = 0;
-  Label nLayers = 0, most = std::numeric_limits<Label>::max();
+  Label nLayers = 0, most = 0;
   Place place;
 
   explicit FieldBounds(const config::Dictionary& d)
@@ -51,7 +51,7 @@ struct FieldBounds {
         lower(d.get<double>("lowerBound")),
         upper(d.get<double>("upperBound")),
         nLayers(d.getOr<Label>("nLayer", 0)),
-        most(d.getOr<Label>("maxCellLevel", most)),
+        most(d.getOr("maxCellLevel", std::numeric_limits<Label>::max())),
         place(d.at("fieldName").place) {
     if (d.getOr("negate", false)) throw Error(d.at("negate").place, "negate of adaptCriteria is not supported");
     if (d.getOr<Label>("minCellLevel", 0) > 0) throw Error(d.at("minCellLevel").place, "minCellLevel is not supported");
