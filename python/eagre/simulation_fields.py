@@ -61,18 +61,24 @@ class Mesh:
 
     @property
     def centres(self) -> np.ndarray:
-        """Centres of the cells [n, 3] in m; no copy, read only."""
+        """Centres of the cells [n, 3] in m; no copy, read only; of a mesh that is refined a copy."""
         return self._core.centres()
 
     @property
     def volumes(self) -> np.ndarray:
-        """[n] in m^3; no copy, read only."""
+        """[n] in m^3; likewise."""
         return self._core.volumes()
 
     @property
     def global_cells(self) -> np.ndarray:
         """Where the cells stand in the global mesh, which is the order of OpenFOAM's files [n]; a copy."""
         return self._core.global_cells()
+
+    @property
+    def version(self) -> int:
+        """Of the cells: another number after a step that has changed them (dynamicRefineFvMesh), the same on all ranks. Arrays of before have
+        the cells of before, with their last values: take them anew."""
+        return self._core.topology_version
 
     @property
     def n_cells_global(self) -> int:
@@ -101,7 +107,8 @@ class Field:
     @property
     def cells(self) -> np.ndarray:
         """Values of this rank's cells, [n] or [n, 3], in the order of sim.mesh: the simulation's own array, read only. It shows each
-        step's values as they come, and stays valid, with the last ones, when the simulation is closed."""
+        step's values as they come, and stays valid, with the last ones, when the simulation is closed, or when its mesh has been refined
+        (Mesh.version): then take it anew."""
         return self._core.cells(self.name)
 
     def boundary(self, patch: str) -> np.ndarray:
@@ -116,8 +123,12 @@ class Field:
     def edit(self) -> Iterator[np.ndarray]:
         """`with sim["U"].edit() as U: U[...] = ...` between steps: cells, writable. At the end ghosts and boundary values are made
         from them; fluxes stay, so that what is written here for U is a guess that the next step corrects. Of U, k, epsilon, omega and
-        nuTilda; a phase fraction has density and fluxes that follow from it, and is given as `initial`. Collective."""
+        nuTilda; a phase fraction has density and fluxes that follow from it, and is given as `initial`. Collective. Errors: RuntimeError
+        if the mesh was refined since: what was written is lost."""
+        version = self._core.topology_version
         yield self._core.cells(self.name, True)
+        if self._core.topology_version != version:
+            raise RuntimeError(f"field {self.name}: a step within edit() has changed the cells of the mesh, so that this array is none of it")
         self._core.changed(self.name)
 
     def picture(self, axes: Any = None, **options: Any) -> Any:

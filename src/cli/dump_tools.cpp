@@ -15,6 +15,7 @@
 #include "output/hdf5/hdf5.hpp"
 #include "output/on_master.hpp"
 #include "run/control/time_control.hpp"
+#include "run/refinement/refined_dump.hpp"
 
 namespace eagre::cli {
 namespace fs = std::filesystem;
@@ -96,7 +97,8 @@ Action extractAction(fs::path caseDirectory, std::vector<std::string> times, std
       });
       // A dump for restarts has no name that is a time.
       const std::string name = finiteNumber(found.name) ? found.name : dump.header().name;
-      output::extractDump(world, dump, caseDirectory, name, files, replace);
+      output::extractDump(world, dump, caseDirectory, {name, files, replace},
+                          [&](const fs::path& directory) { run::writeMeshOfDump(dump.path(), directory, files); });
       log.line(fmt::format("{}: {} fields from {}", (caseDirectory / name).string(), dump.fields().size(), dump.path().string()));
     }
     return 0;

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "core/tell.hpp"
 #include "fv/conditions/basic.hpp"
@@ -158,18 +159,50 @@ void Driver::setUp(const DriverOptions& options, DriverFunctions& functions) {
   }
   if (!functions.sources.empty()) sources_ = std::make_shared<physics::GivenSources>();
   simulation_ = std::make_unique<run::Simulation>(world_, run, log_, run::Additions{hooks(functions), sources_});
-  if (simulation_->refinesMesh())  // arrays of Python would have the lengths of before
-    throw Error(Place{"constant/dynamicMeshDict", 0},
-                "a simulation that Python drives cannot refine its mesh during the run: eagre.Case(..).run() does",
-                ExitCode::badCase);
-  const auto n = static_cast<std::size_t>(mesh().nCells);
   for (const std::string& name : functions.sources)
     withField(simulation_->fields(), name, [&]<class T>(const fv::VolField<T>&) {
       if constexpr (nComponents<T> == 1)
-        sources_->scalars[name].resize(n);
+        sources_->scalars[name];
       else
-        sources_->vectors[name].resize(n);
+        sources_->vectors[name];
     });
+  sizeSources();
+  if (simulation_->refinesMesh()) followMeshChanges();
+}
+
+void Driver::sizeSources() {
+  if (!sources_) return;
+  const auto n = static_cast<std::size_t>(mesh().nCells);
+  for (auto& [name, values] : sources_->scalars) values.resize(n);
+  for (auto& [name, values] : sources_->vectors) values.resize(n);
+}
+
+/// Functions of points are called again in a step that changes the mesh: what they have said before is of the old one.
+void Driver::followMeshChanges() {
+  simulation_->aroundMeshChanges([this] { keepForViews(); },
+                                 [this](double time) {
+                                   sizeSources();
+                                   if (beforeEachStep_) agreed(world_, [&] { beforeEachStep_(time); });
+                                 });
+}
+
+/// Arrays that Python still has show the last values on the mesh that goes.
+void Driver::keepForViews() {
+  if (present_.use_count() == 1) return;
+  const auto keep = [](auto& values, auto& kept) { kept.push_back(std::exchange(values, std::vector(values))); };
+  const fv::Registry& fields = simulation_->fields();
+  for (const auto& [name, field] : fields.scalars()) {
+    keep(field->cells(), present_->scalars);
+    keep(field->boundary(), present_->scalars);
+  }
+  for (const auto& [name, field] : fields.vectors()) {
+    keep(field->cells(), present_->vectors);
+    keep(field->boundary(), present_->vectors);
+  }
+  for (const std::string& name : shownFluxes_)
+    if (auto* flux = fields.surfaceScalar(name)) keep(flux->faces(), present_->scalars);
+  shownFluxes_.clear();
+  present_ = std::make_shared<FormerFields>();
 }
 
 run::FieldHooks Driver::hooks(DriverFunctions& functions) {
@@ -243,10 +276,11 @@ void Driver::requireSources() {
 }
 
 void Driver::beforeEachStep(std::function<void(double)> f) {
-  if (!f) return simulation_->beforeEachStep({});
-  simulation_->beforeEachStep([this, f = std::move(f)](double time) {
+  beforeEachStep_ = std::move(f);
+  if (!beforeEachStep_) return simulation_->beforeEachStep({});
+  simulation_->beforeEachStep([this](double time) {
     evaluating_ = true;
-    agreed(world_, [&] { f(time); });
+    agreed(world_, [&] { beforeEachStep_(time); });
     evaluating_ = false;
   });
 }
@@ -285,6 +319,7 @@ Rows Driver::patch(const std::string& name, const std::string& patchName) const 
 Rows Driver::faces(const std::string& name) const {
   auto* flux = simulation_->fields().surfaceScalar(name);
   if (!flux) refuse(fmt::format("there is no flux '{}'", name));
+  shownFluxes_.insert(name);
   return rows(flux->faces(), 0, flux->faces().size());
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,6 +57,12 @@ struct DriverFunctions {
 /// [m], of the faces of a patch on this rank.
 std::vector<Vec3> faceCentres(const mesh::Mesh& mesh, const mesh::Patch& patch);
 
+/// Arrays of fields on a mesh that was refined since: views that were taken of them keep them alive, with their last values.
+struct FormerFields {
+  std::vector<std::vector<double>> scalars;
+  std::vector<std::vector<Vec3>> vectors;
+};
+
 /// A case that is driven from outside. All but the reading of values is collective. Errors end all ranks' calls alike: where one
 /// rank alone has met one, which leaves the others in a message, all ranks are ended, as those of the program are.
 class Driver {
@@ -82,6 +89,8 @@ class Driver {
   const comm::Communicator& world() const { return world_; }
   std::string takeLog();
 
+  /// What a view of one of the arrays below has to keep, so that it stays valid when the mesh is refined.
+  std::shared_ptr<FormerFields> present() const { return present_; }
   /// A field's owned cells; one of its patches; a flux's faces. Errors (usage): unknown name, with the nearest.
   Rows cells(const std::string& field) const;
   Rows patch(const std::string& field, const std::string& patch) const;
@@ -105,6 +114,9 @@ class Driver {
   run::FieldHooks hooks(DriverFunctions& functions);
   void requireSources();
   void writeBeforeTheEnd();
+  void followMeshChanges();
+  void sizeSources();
+  void keepForViews();
   template <class F>
   void together(F&& f);
 
@@ -114,6 +126,9 @@ class Driver {
   std::shared_ptr<physics::GivenSources> sources_;
   std::optional<run::CaseLock> lock_;
   std::unique_ptr<run::Simulation> simulation_;
+  std::function<void(double)> beforeEachStep_;
+  mutable std::set<std::string> shownFluxes_;                                 ///< of which arrays were asked for
+  std::shared_ptr<FormerFields> present_ = std::make_shared<FormerFields>();  ///< of the present mesh: empty
   bool evaluating_ = false;  ///< functions are called: nothing has changed in this step
   bool finished_ = false;    ///< the end of the run has been told
   bool failed_ = false;      ///< there is no further step

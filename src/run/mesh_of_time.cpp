@@ -7,6 +7,7 @@
 
 #include "case/poly_mesh_io.hpp"
 #include "mesh/mesh_points.hpp"
+#include "output/dumps/dump_list.hpp"
 #include "output/foam/mesh_times.hpp"
 #include "output/on_master.hpp"
 #include "run/set_up_case.hpp"
@@ -30,7 +31,9 @@ bool isSameMesh(const fs::path& a, const fs::path& b) {
 void SetUpCase::takeMeshOfTime(WholeMesh& whole, bool packed) {
   const fs::path directory = dictionaries.directory(), constant = directory / "constant" / "polyMesh";
   if (refinement) {
-    whole.mesh = refinement->start(std::move(whole.mesh), directory, start.name, log);
+    whole.mesh = start.dump.empty()
+                     ? refinement->start(std::move(whole.mesh), directory, start.name, log)
+                     : refinement->startFromDump(std::move(whole.mesh), directory, output::dumpPath(directory, start.dump), log);
     whole.geometry = mesh::uncheckedGeometry(whole.mesh);
     completeGeometry(whole);
     refinement->takeGeometry(whole.geometry);

@@ -51,6 +51,7 @@ bool SetUpCase::refineMesh(solvers::FlowSolver& solver, const std::function<void
   auto outputs = solver.outputs();
   for (const auto& object : functionObjects) object->addForRestart(outputs);
   carried = std::make_unique<CarriedFields>(*mesh, outputs, solver.faceVelocity());
+  carried->takeOldLevels(outputs, registry);
   const bool correctsFlux = dictionaries.fvSolution().subDict("PIMPLE").getOr<bool>("correctPhi", true);
   beforeTheSolverGoes();
   WholeMesh whole;
@@ -78,6 +79,7 @@ bool SetUpCase::refineMesh(solvers::FlowSolver& solver, const std::function<void
   context->gradients = std::make_shared<fv::KeptGradients>();
   context->waves.clear();
   makeSource(carried.get());
+  source->gives(givenSources);
   source->changed(carried->faceVelocity(), correctsFlux && !motion);  // that of a mesh that moves is when it has moved
   return true;
 }

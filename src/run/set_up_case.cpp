@@ -66,16 +66,18 @@ void takePoints(const mesh::PolyMesh* whole, bool needed, const physics::MeshMot
   if (motion) mesh::allowMotion(whole, mesh, motion->isRigid(), correctWalls);
 }
 
-/// Dumps that there are not of a mesh that moves or is refined.
+/// Dumps that there are not of a mesh that moves or is refined: files of bunches know one mesh, that of the mesh file.
 void checkDumps(const DumpControls& dumps, const RunOptions& options, bool moves, bool refines, Problems& problems) {
   const Place place{options.dump.empty() ? "system/controlDict" : "--dump", 0};
-  if (refines && dumps.any())
-    problems.add(place, "dumps of a mesh that is refined during the run are not supported: write time directories (--dump foam)");
-  if (moves && dumps.any() && dumps.settings.bunch > 0)
-    problems.add(
-        place,
-        "dump: dumps in several files (bunch) of a mesh that moves are not supported; leave bunch out: all ranks write one");
+  if ((moves || refines) && dumps.any() && dumps.settings.bunch > 0)
+    problems.add(place,
+                 fmt::format("dump: dumps in several files (bunch) of a mesh that {} are not supported; leave bunch out: all "
+                             "ranks write one",
+                             refines ? "is refined during the run" : "moves"));
 }
+
+/// Whether dumps refer to a mesh file, and do not hold their mesh themselves.
+bool needsMeshFile(const DumpControls& dumps, const MeshRefinement* refinement) { return dumps.any() && !refinement; }
 
 }  // namespace
 
@@ -189,7 +191,8 @@ void SetUpCase::prepareMesh() {
   problems.throwIfAny(dictionaries.directory().string());
   MeshExtras extras(dictionaries, samplings);
   bool packed = false;
-  const bool writesDumps = dumps.any() && !options.checkOnly;
+  const bool writesDumps = dumps.any() && !options.checkOnly,
+             writesMeshFile = !options.checkOnly && needsMeshFile(dumps, refinement.get());
   output::onMaster(world, [&] {
     packed = takesPacked(directory, refinement != nullptr, log);
     if (!packed) whole = wholeMesh();
@@ -199,9 +202,9 @@ void SetUpCase::prepareMesh() {
       meshChecksum = output::meshChecksum(whole.mesh);
   });
   nCellsNotMade = world.sum(nCellsNotMade);
-  start = findStart(world, directory, control, meshChecksum, log);
+  start = findStart(world, directory, control, {meshChecksum, refinement != nullptr}, log);
   output::onMaster(world, [&] {
-    if (writesDumps && !packed) output::writeMeshFile(directory, whole.mesh, meshChecksum, dumps.settings, log);
+    if (writesMeshFile && !packed) output::writeMeshFile(directory, whole.mesh, meshChecksum, dumps.settings, log);
     if (start.decomposed) takeDecomposedTime();
     takeMeshOfTime(whole, packed);
     prepareFields(whole, packed);
@@ -227,7 +230,7 @@ void SetUpCase::prepareMesh() {
 /// The mesh that a time before this one has read.
 void SetUpCase::takeMesh(KeptMesh kept) {
   mesh = std::move(kept.mesh), meshChecksum = kept.checksum, samplings = std::move(kept.samplings);
-  start = findStart(world, dictionaries.directory(), control, meshChecksum, log);
+  start = findStart(world, dictionaries.directory(), control, {meshChecksum, false}, log);
   output::onMaster(world, [&] {
     if (start.decomposed) takeDecomposedTime();
     WholeMesh whole;

@@ -77,7 +77,8 @@ struct SetUpCase {
   std::unique_ptr<MeshRefinement> refinement;   ///< null: the mesh keeps its cells
   std::unique_ptr<CarriedFields> carried;       ///< the fields of a mesh that has just changed
   std::unique_ptr<DirectorySource> source;
-  std::unique_ptr<output::DumpReader> dump;  ///< what the run continues from, while it is set up
+  std::shared_ptr<physics::GivenSources> givenSources;  ///< of whoever drives the run; null: none
+  std::unique_ptr<output::DumpReader> dump;             ///< what the run continues from, while it is set up
   RestartState restart;
   Samplings samplings;
   std::vector<std::unique_ptr<FunctionObject>> functionObjects;

@@ -49,7 +49,8 @@ class Simulation::Parts {
         time_(case_.control, case_.dumps.restart.times, case_.restart, case_.timeState),
         edited_(case_.dictionaries.directory(), {"system/controlDict", "system/fvSolution", "system/fvSchemes"}) {
     case_.source->shows(std::move(additions.fields));
-    case_.source->gives(std::move(additions.sources));
+    case_.givenSources = std::move(additions.sources);
+    case_.source->gives(case_.givenSources);
     start();
   }
 
@@ -64,7 +65,9 @@ class Simulation::Parts {
   void writeIfDue();
   void write();
   void reportClocks();
-  void beforeEachStep(std::function<void(double)> f) { beforeEachStep_ = std::move(f); }
+
+  std::function<void()> beforeMeshChange;
+  std::function<void(double)> beforeEachStep, afterMeshChange;
 
  private:
   void start();
@@ -90,7 +93,6 @@ class Simulation::Parts {
   std::unique_ptr<solvers::FlowSolver> solver_;
   std::unique_ptr<CaseWriter> writer_;
   std::string lastWritten_;  ///< time of this run
-  std::function<void(double)> beforeEachStep_;
   EditedFiles edited_;
 };
 
@@ -104,8 +106,10 @@ void Simulation::Parts::start() {
   output::onMaster(case_.world, [&] { case_.dictionaries.requireSettingsOfFields(case_.start.name); });
   case_.source.reset();
   case_.dump.reset();
+  CaseWriter::DumpMesh dumpMesh;
+  if (case_.refinement) dumpMesh = [this](output::DumpWriter& dump) { case_.refinement->dump(dump, *case_.mesh); };
   writer_ = std::make_unique<CaseWriter>(*case_.context, case_.dictionaries.directory(), case_.control, case_.dumps,
-                                         case_.meshChecksum);
+                                         case_.meshChecksum, std::move(dumpMesh));
   if (case_.refinement)
     writer_->alsoWrites([this](output::TimeDirectory& directory, const ControlDict& control) {
       case_.refinement->write(directory, control, case_.world, case_.motion != nullptr);
@@ -208,11 +212,15 @@ void Simulation::Parts::advance() {
     time_.adjust(courant.max, courant.interfaceMax, twoPhase_);
     if (time_.control().adjustTimeStep) log.line(fmt::format("deltaT = {1:.{0}g}", log.precision(), deltaT));
   }
-  if (beforeEachStep_) beforeEachStep_(case_.timeState.value + deltaT);
+  if (beforeEachStep) beforeEachStep(case_.timeState.value + deltaT);
   time_.advance(clocks());
   case_.registry.clearResiduals();
   log.line(fmt::format("Time = {}\n", time_.name()));
-  if (case_.refineMesh(*solver_, [this] { solver_.reset(); })) remakeSolver();
+  const auto releaseSolver = [this] {
+    if (beforeMeshChange) beforeMeshChange();
+    solver_.reset();
+  };
+  if (case_.refineMesh(*solver_, releaseSolver)) remakeSolver();
   if (!adapts_) reportCourant(solver_->courant(deltaT), false);
   solve();
 }
@@ -224,8 +232,10 @@ void Simulation::Parts::remakeSolver() {
     solver_ = case_.makeSolver();
   }
   for (const auto& f : case_.functionObjects) f->meshChanged(*case_.context, *case_.source);
+  case_.carried->restoreOldLevels(case_.registry);
   case_.source.reset();
   case_.carried.reset();
+  if (afterMeshChange) afterMeshChange(case_.timeState.value);
 }
 
 /// One step. Whatever is found not to be finite on the way is a sum over all ranks, so that all are here to look for the cell.
@@ -351,7 +361,12 @@ bool Simulation::refinesMesh() const { return parts_->setUpCase().refinement != 
 solvers::CourantNumbers Simulation::courant() const { return parts_->solver().courant(deltaT()); }
 const std::vector<std::string>& Simulation::choices() const { return parts_->setUpCase().krylov->notes; }
 bool Simulation::hasStepped() const { return index() > parts_->setUpCase().timeState.startIndex; }
-void Simulation::beforeEachStep(std::function<void(double)> f) { parts_->beforeEachStep(std::move(f)); }
+void Simulation::beforeEachStep(std::function<void(double)> f) { parts_->beforeEachStep = std::move(f); }
+
+void Simulation::aroundMeshChanges(std::function<void()> before, std::function<void(double)> after) {
+  parts_->beforeMeshChange = std::move(before);
+  parts_->afterMeshChange = std::move(after);
+}
 
 void Simulation::setEndTime(double endTime) {
   if (!std::isfinite(endTime)) throw Error(fmt::format("endTime must be finite, not {:g}", endTime), ExitCode::usage);

@@ -46,7 +46,8 @@ class Simulation final : public TimeLoop {
   /// and what else the solver has registered. They live as long as the simulation.
   const fv::Registry& fields() const;
   const mesh::Mesh& mesh() const;
-  /// Whether the mesh is refined during the run: then fields and mesh live until the next step.
+  /// Whether the mesh is refined during the run: then fields and mesh live until the next step, or until aroundMeshChanges()
+  /// says.
   bool refinesMesh() const;
   /// Of the present flux and deltaT.
   solvers::CourantNumbers courant() const;
@@ -60,6 +61,10 @@ class Simulation final : public TimeLoop {
   /// In each step f(time) is called once its end [s] is known and before anything has changed: what f throws, on all ranks alike,
   /// leaves the simulation as it was after the step before.
   void beforeEachStep(std::function<void(double time)> f);
+  /// Of a mesh that is refined, in a step that changes it: before() once the fields are still those of the old mesh, which go
+  /// then; after(time), with the time at the end of the step [s], when they are on the new one and before they are solved for.
+  /// What after() throws ends the run in the middle of this step.
+  void aroundMeshChanges(std::function<void()> before, std::function<void(double time)> after);
   /// Another end [s] than controlDict's, until that is edited. Errors (usage): it is not finite.
   void setEndTime(double endTime);
   /// The length of the steps from now on [s]. Errors (usage): not positive and finite; of a case whose time step is adjusted.

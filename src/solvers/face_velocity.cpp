@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "fv/schemes/schemes.hpp"
@@ -43,7 +45,12 @@ void fluxOfVelocity(const fv::SurfaceVectorField& Uf, fv::VolVectorField& U, fv:
 }
 
 FaceVelocity::FaceVelocity(CaseSource& source, const fv::Context& context, fv::VolVectorField& U, fv::SurfaceScalarField& phi)
-    : context_(context), U_(U), phi_(phi), Uf_(source.faceVelocity()), isCarried_(Uf_ != nullptr) {
+    : context_(context),
+      U_(U),
+      phi_(phi),
+      Uf_(source.faceVelocity()),
+      isCarried_(Uf_ != nullptr),
+      oldLevels_(std::max(1, fv::ddtScheme(context, "ddt(U)").nOldTimes())) {
   if (Uf_) return;
   Uf_ = std::make_unique<fv::SurfaceVectorField>("Uf", dimVelocity, context.mesh);
   isSet_ = !source.continued();
@@ -60,12 +67,12 @@ void FaceVelocity::check(const fv::Context& context, bool moves, std::initialize
   fv::checkScheme<Vec3>(context, "interpolationSchemes", "interpolate(U)", problems);
   for (const char* name : ddt)
     problems.guard([&] {
-      if (fv::ddtScheme(context, name).kind != fv::DdtScheme::Kind::Euler)
-        throw Error(
-            fmt::format("ddtSchemes: {} must be Euler on a mesh that is refined during the run: other schemes need what was "
-                        "in the cells before the last step",
-                        name),
-            ExitCode::badCase);
+      const auto kind = fv::ddtScheme(context, name).kind;
+      const bool backward = !moves && std::string_view(name) != "ddt(alpha)";
+      if (kind != fv::DdtScheme::Kind::Euler && !(backward && kind == fv::DdtScheme::Kind::backward))
+        throw Error(fmt::format("ddtSchemes: {} must be Euler{} on a mesh that is refined during the run{}", name,
+                                backward ? " or backward" : "", moves ? " and moves" : ""),
+                    ExitCode::badCase);
     });
 }
 
@@ -81,7 +88,7 @@ const fv::SurfaceVectorField& FaceVelocity::now() {
 void FaceVelocity::startStep() {
   now();
   isSet_ = false;
-  Uf_->shiftOldTimes(1);
+  Uf_->shiftOldTimes(oldLevels_);
 }
 
 }  // namespace eagre::solvers

@@ -21,15 +21,15 @@ class FaceVelocity {
  public:
   /// U and phi outlive this. A run that starts anew starts with U interpolated, as OpenFOAM's.
   FaceVelocity(CaseSource& source, const fv::Context& context, fv::VolVectorField& U, fv::SurfaceScalarField& phi);
-  /// Schemes on a mesh that is refined: time schemes of one old level; ddt names those of the equations. moves: it does that,
-  /// too.
+  /// Schemes on a mesh that is refined: Euler, or, where it does not move, backward of all equations but that of the phase
+  /// fraction; ddt names them.
   static void check(const fv::Context& context, bool moves, std::initializer_list<const char*> ddt, Problems& problems);
   /// Whether the mesh has just changed.
   bool isCarried() const { return isCarried_; }
   /// Where the mesh has just changed: phi becomes the flux of the velocity that is carried.
   void makeFlux();
-  /// At the start of a time step: Uf is that of phi, or, where the mesh has just changed, that of the faces before; one old
-  /// level.
+  /// At the start of a time step: Uf is that of phi, or, where the mesh has just changed, that of the faces before; as many old
+  /// levels as ddt(U) has.
   void startStep();
   /// Uf as it is at the end of a step.
   const fv::SurfaceVectorField& now();
@@ -41,6 +41,7 @@ class FaceVelocity {
   fv::SurfaceScalarField& phi_;
   std::unique_ptr<fv::SurfaceVectorField> Uf_;
   bool isCarried_;
+  int oldLevels_;      ///< that ddtCorr needs
   bool isSet_ = true;  ///< not to be made of phi
 };
 

@@ -338,3 +338,75 @@ def test_jumps_across_cyclic_patches_are_refused(tmp_path, eagre):
     foam.append(case, "0/p_rgh", f"boundaryField {{ left {{ {jump} }} right {{ {jump} }} }}")
     output = foam.run([eagre, "check", case], check=False).stdout
     assert "p_rgh: a jump across cyclic patches is not supported on a mesh that is refined during the run" in output
+
+
+@pytest.mark.parametrize("turbulent, interval", [(False, 1), (True, 3)])
+def test_backward_beside_openfoam(tmp_path, eagre, turbulent, interval):
+    """Of pimpleFoam: what was in the cells before the last step, and through the faces, goes on to the cells of now. In a second step v1912 has for
+    epsilon of the start, in cells at walls, what its wall function has made of it in the first."""
+    ours, theirs = make_junction(tmp_path / "ours", 20, turbulent), tmp_path / "theirs"
+    foam.append(ours, "system/fvSchemes", "ddtSchemes { default backward; }")
+    foam.append(ours, "constant/dynamicMeshDict", f"refineInterval {interval};")
+    log = run(eagre, ours)
+    shutil.copytree(ours, theirs, ignore=lambda _, names: [n for n in names if n in foam.times(ours) and n != "0"])
+    assert choices(log) == choices(foam.openfoam("pimpleFoam", theirs).stdout)
+    assert sum(line.startswith("Unrefined") for line in choices(log)) >= 2
+    for time in ("0.04", "0.08"):
+        compare(ours, theirs, time, 1e-9, ONE_FLUID[turbulent])
+
+
+def test_backward_of_two_phases_beside_openfoam(tmp_path, eagre):
+    """Of interFoam's momentum, whose density has two old levels, too."""
+    judge = foam.sound("interFoam")
+    if judge is None:
+        pytest.skip("no sound OpenFOAM: make judge")
+    ours, theirs = make(tmp_path / "ours", 4), tmp_path / "theirs"
+    foam.append(ours, "system/fvSchemes", "ddtSchemes { default Euler; ddt(rho,U) backward; ddt(U) backward; }")
+    foam.append(ours, "constant/dynamicMeshDict", "refineInterval 3;")
+    log = run(eagre, ours)
+    shutil.copytree(ours, theirs, ignore=lambda _, names: [n for n in names if n in foam.times(ours) and n != "0"])
+    assert choices(log) == choices(foam.run([judge, "-case", theirs]).stdout) and choices(log)
+    compare(ours, theirs, "0.032", 1e-7)
+    three = make(tmp_path / "three", 4)
+    for file in ("system/fvSchemes", "constant/dynamicMeshDict"):
+        shutil.copy(ours / file, three / file)
+    run(eagre, three, "-n", 3)
+    compare(three, ours, "0.032", 1e-9)
+
+
+@pytest.mark.parametrize("control, message", [("ddtSchemes { default CrankNicolson 0.9; }", "ddt(U) must be Euler or backward on a mesh that is refined"),
+                                              ("ddtSchemes { default backward; }", "ddt(alpha) must be Euler on a mesh that is refined during the run")])
+def test_other_time_schemes_are_refused(control, message, tmp_path, eagre):
+    case = make(tmp_path / "case", 2)
+    foam.append(case, "system/fvSchemes", control)
+    result = foam.run([eagre, "check", case], check=False)
+    assert result.returncode == 3 and message in result.stdout
+
+
+MULTI_DIM = """FoamFile { version 2.0; format ascii; class dictionary; object dynamicMeshDict; }
+dynamicFvMesh dynamicMultiDimRefineBalancedFvMesh;
+adaptCriteria { type composedAdaptCriteria; operation or; criteria (
+    interface { type fieldBounds; fieldName alpha.water; lowerBound 0.01; upperBound 0.99; nLayer 1; }
+    fluid { type fieldBounds; fieldName alpha.water; lowerBound 0.01; upperBound 0.99; maxCellLevel 1; } ); }
+dynamicMultiDimRefineBalancedFvMeshCoeffs { enableBalancing true; allowableImbalance 0.7; field multiCritRefinementField; lowerRefineLevel 0.5; }
+refineInterval 1; maxRefinement 2; nBufferLayers 1; maxCells 100000; correctFluxes ((phi none)); dumpLevel true;
+"""
+
+
+@pytest.mark.parametrize("make_case, time", [(make, "0.032"), (make_damBreak, "0.016")], ids=["three", "two"])
+def test_the_dictionary_of_multi_dim_amr(make_case, time, tmp_path, eagre):
+    """As the library has it: in each cell within the bounds the mesh is as fine as it may be, in two and in three dimensions."""
+    case = make_case(tmp_path / "case", 4)
+    (case / "constant" / "dynamicMeshDict").write_text(MULTI_DIM)
+    log = run(eagre, case)
+    assert "dynamicMultiDimRefineBalancedFvMesh of the library multiDimAMR: cells are divided into " in log and "dynamicRefineFvMesh on a mesh" not in log
+    alpha, level = values(case, time, "alpha.water")[:, 0], values(case, time, "cellLevel")[:, 0]
+    assert set(level) == {0, 1, 2} and (level[(alpha > 0.05) & (alpha < 0.95)] == 2).mean() > 0.8
+    water = [float(line.split()[4]) for line in log.splitlines() if line.startswith("Phase-1 volume fraction")]
+    assert abs(water[-1] / water[0] - 1) < 1e-12
+    for old, new, message in (("operation or", "operation and", "composedAdaptCriteria: not supported but for `or`"),
+                              ("maxCellLevel 1", "nLayer 2; maxCellLevel 1", "composedAdaptCriteria: not supported but for `or`"),
+                              ("type fieldBounds", "type geometric", "adaptCriteria 'geometric' is not supported; fieldBounds is")):
+        (case / "constant" / "dynamicMeshDict").write_text(MULTI_DIM.replace(old, new))
+        result = foam.run([eagre, "check", case], check=False)
+        assert result.returncode == 3 and message in result.stdout

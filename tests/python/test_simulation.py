@@ -202,10 +202,9 @@ def test_bad_input(tmp_path):
     bad = own.copy("cavity", tmp_path / "bad")
     foam.append(bad, "system/fvSchemes", "ddtSchemes { default Eulr; }")
     python("""
-        case, bad, refining = sys.argv[1:]
+        case, bad = sys.argv[1:]
         raises(eagre.SimulationError, "did you mean 'Euler'", lambda: eagre.Simulation(bad))
         raises(eagre.SimulationError, "nowhere", lambda: eagre.Simulation("nowhere"))
-        raises(eagre.SimulationError, "constant/dynamicMeshDict: a simulation that Python drives cannot refine", lambda: eagre.Simulation(refining))
         raises(TypeError, "communicator", lambda: eagre.Simulation(case, comm=7))
         raises(TypeError, "a function is needed", lambda: eagre.Simulation(case, initial={"p": 3}))
         raises(ValueError, "not one of", lambda: eagre.Simulation(case, solvers="slow"))
@@ -226,7 +225,62 @@ def test_bad_input(tmp_path):
             eagre.Simulation(bad)
         except eagre.SimulationError as error:
             assert error.kind == "badCase"
-    """, case, bad, own.refining_dam_break(tmp_path / "refining"))
+    """, case, bad)
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_a_mesh_that_is_refined(tmp_path, eagre, ranks):
+    """The fields are those of the program; the version tells of a change, and arrays of before keep their cells and last values."""
+    program, driven = (own.refining_dam_break(tmp_path / name, "parallel { exchange static; reduction typed; krylov PCG; }") for name in ("program", "driven"))
+    foam.run([eagre, "run", program, *(["-n", ranks] if ranks > 1 else [])])
+    python("""
+        with eagre.Simulation(sys.argv[1]) as sim:
+            before, lid, phi, version = sim["alpha.water"].cells, sim["U"].boundary("walls"), sim.flux(), sim.mesh.version
+            centres, start, n = sim.mesh.centres, before.copy(), sim.mesh.n_cells_global
+            assert sim.step() and sim.mesh.version > version and sim.mesh.n_cells_global > n
+            assert np.array_equal(before, start) and len(lid) < len(sim["U"].boundary("walls")) and len(phi) < len(sim.flux())
+            now = sim["alpha.water"].cells
+            assert len(now) == len(sim.mesh.centres) == len(sim.mesh.volumes) != len(centres)
+            version = sim.mesh.version
+            field = sim["alpha.water"]
+            assert sim.step() and sim.mesh.version > version and len(field.cells) == len(sim.mesh.volumes) != len(now)
+            assert not sim.step()
+            whole = field.gather()
+            assert sim.rank or len(whole) == sim.mesh.n_cells_global
+        del sim, field
+        assert np.array_equal(before, start) and np.isfinite(now).all() and np.isfinite(phi).all()
+    """, driven, ranks=ranks)
+    for time in ("0.005", "0.01"):
+        same_files(program, driven, time)
+
+
+def test_functions_on_a_mesh_that_is_refined(tmp_path):
+    """They are called again where a step has changed the mesh: the values are those at its points. All cells are divided, in the first step."""
+    case = own.refining_dam_break(tmp_path / "case")
+    foam.append(case, "constant/dynamicMeshDict", "lowerRefineLevel -1; upperRefineLevel 2; maxRefinement 1; refineInterval 2;")
+    foam.append(case, "0/p_rgh", "boundaryField { atmosphere { type fixedValue; value uniform 0; } }")
+    foam.append(case, "system/controlDict", "endTime 0.02;")
+    python("""
+        seen = []
+        def pull(points, time):
+            seen.append(len(points))
+            return np.column_stack([points[:, 0] * time, 0 * points[:, 0], 0 * points[:, 0]])
+        with eagre.Simulation(sys.argv[1], sources={"U": pull}, boundary={("atmosphere", "p_rgh"): lambda x, t: x[:, 0] + t}) as sim:
+            n = len(sim.mesh.volumes)
+            sim.step()
+            assert seen == [n]
+            raised = False
+            try:
+                with sim["U"].edit() as U:
+                    sim.step()
+            except RuntimeError as error:
+                raised = "has changed the cells of the mesh" in str(error)
+            assert raised and seen[1:] == [n, 8 * n] and len(sim.mesh.volumes) == 8 * n
+            centres = sim.mesh.patches["atmosphere"].centres
+            assert np.abs(sim["p_rgh"].boundary("atmosphere") - centres[:, 0] - sim.time).max() < 1e-12
+            sim.step()
+            assert seen[3:] == [8 * n]
+    """, case)
 
 
 def test_package_without_the_module():

@@ -38,19 +38,39 @@ struct PointsOfCells {
   }
 };
 
-/// Cells with a point whose mean value lies between the two levels.
-Marks candidates(const PolyMesh& mesh, std::span<const double> values, const RefinementCriteria& criteria) {
+/// Marks the cells across the faces of those that are marked, too.
+void extend(const HexForest& forest, Marks& marks) {
+  const Marks before = marks;
+  const auto mark = [&](Label a, Label b) {
+    if (before[a] || before[b]) marks[a] = marks[b] = 1;
+  };
+  eachPair(forest.mesh(), mark);
+  for (const auto& [a, b] : forest.coupledCells()) mark(a, b);
+}
+
+/// Marks cells with a point of whose cells the mean value is one that `isWanted`.
+template <class F>
+void markByPoints(const PolyMesh& mesh, std::span<const double> values, F&& isWanted, Marks& marks) {
   const PointsOfCells points(mesh);
   std::vector<double> sums(mesh.points.size());
   std::vector<Label> n(mesh.points.size());
   for (std::size_t c = 0; c < values.size(); ++c)
     for (const Label p : points[c]) sums[p] += values[c], ++n[p];
-  Marks marks(values.size(), 0);
   for (std::size_t c = 0; c < values.size(); ++c)
-    marks[c] = std::ranges::any_of(points[c], [&](Label p) {
-      const double mean = sums[p] / n[p];
-      return std::min(mean - criteria.lowerRefineLevel, criteria.upperRefineLevel - mean) > 0;
-    });
+    marks[c] = std::ranges::any_of(points[c], [&](Label p) { return isWanted(sums[p] / n[p]); });
+}
+
+/// Cells whose value, or a point of which has a mean value, lies between the two levels; and those around.
+Marks candidates(const HexForest& forest, std::span<const double> values, const RefinementCriteria& criteria) {
+  const auto isBetween = [&](double value) {
+    return std::min(value - criteria.lowerRefineLevel, criteria.upperRefineLevel - value) > 0;
+  };
+  Marks marks(values.size(), 0);
+  if (criteria.byCells)
+    std::ranges::transform(values, marks.begin(), isBetween);
+  else
+    markByPoints(forest.mesh(), values, isBetween, marks);
+  for (int layer = 0; layer < criteria.nLayers; ++layer) extend(forest, marks);
   return marks;
 }
 
@@ -141,7 +161,7 @@ std::vector<HexForest::Family> united(const HexForest& forest, std::vector<HexFo
 
 RefinementChoice chooseRefinement(const HexForest& forest, std::span<const double> values, const RefinementCriteria& criteria) {
   RefinementChoice choice;
-  Marks kept = candidates(forest.mesh(), values, criteria);
+  Marks kept = candidates(forest, values, criteria);
   std::vector<Label> levels = forest.cellLevels();
   if (static_cast<std::int64_t>(levels.size()) < criteria.maxCells) {
     choice.looked = true;
@@ -153,14 +173,7 @@ RefinementChoice chooseRefinement(const HexForest& forest, std::span<const doubl
       ++levels[c];
       kept[c] = 1;
     }
-    for (int layer = 0; !choice.divide.empty() && layer < criteria.nBufferLayers; ++layer) {
-      const Marks before = kept;
-      const auto extend = [&](Label a, Label b) {
-        if (before[a] || before[b]) kept[a] = kept[b] = 1;
-      };
-      eachPair(forest.mesh(), extend);
-      for (const auto& [a, b] : forest.coupledCells()) extend(a, b);
-    }
+    for (int layer = 0; !choice.divide.empty() && layer < criteria.nBufferLayers; ++layer) extend(forest, kept);
   }
   std::vector<HexForest::Family> families = forest.families();
   choice.nFamilies = families.size();

@@ -12,6 +12,8 @@ namespace eagre::mesh {
 /// Where a field says that a mesh is to be fine (entries of OpenFOAM's dynamicRefineFvMesh).
 struct RefinementCriteria {
   double lowerRefineLevel = 0, upperRefineLevel = 0;          ///< between them cells are divided
+  bool byCells = false;                                       ///< of a cell its own value decides, not those of its points
+  int nLayers = 0;                                            ///< of cells around the candidates that are candidates, too
   double unrefineLevel = std::numeric_limits<double>::max();  ///< below it cells are put together again
   int nBufferLayers = 0;                                      ///< of cells around the divided ones, which are not put together
   Label maxRefinement = 1;                                    ///< level of the finest cells

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "comm/redistribution.hpp"
 #include "output/checksum.hpp"
@@ -18,6 +19,9 @@ inline constexpr std::int64_t layoutFormat = 2;
 inline constexpr const char* upperFacesObject = "/eagre/upperFaces";
 /// In the dump of a mesh that moves: its points at that time, in the order of the global mesh.
 inline constexpr const char* pointsObject = "/eagre/points";
+/// In the dump of a run whose cells change: its mesh (own_mesh.hpp).
+inline constexpr const char* ownMeshGroup = "/eagre/ownMesh";
+inline constexpr const char* pointsAtRestObject = "/eagre/ownMesh/pointsAtRest";
 /// What HDF5's own structures take between two data sets, at the most: what is reserved for them.
 inline constexpr std::int64_t structureBytes = 32768;
 /// The attribute of a data set that holds its checksum.
@@ -37,5 +41,42 @@ void makeSlabs(hdf5::File& file, const std::string& object, GlobalLabel rows, in
 void writeWhole(hdf5::File& file, const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes,
                 const DumpSettings& settings);
 void writeText(hdf5::File& file, const std::string& object, const std::string& text);
+
+/// Where the data sets of a mesh go, each with its checksum: the mesh file, or a dump that holds its mesh itself. What is given
+/// is taken at once. Errors: those of the file.
+class DataSink {
+ public:
+  virtual ~DataSink() = default;
+  virtual void reserve(std::int64_t bytes) = 0;  ///< see hdf5::File
+  virtual void group(const std::string& name) = 0;
+  virtual void attribute(const std::string& object, const std::string& name, const hdf5::Value& value) = 0;
+  virtual void text(const std::string& object, const std::string& text) = 0;
+  virtual void data(const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes) = 0;
+
+  template <class T>
+  void list(const std::string& object, hdf5::Type type, const std::vector<T>& values) {
+    const auto columns = static_cast<int>(sizeof(T) / hdf5::bytesOf(type));
+    data(object, type, {static_cast<std::int64_t>(values.size()), columns}, std::as_bytes(std::span(values)));
+  }
+};
+
+/// One file of one rank.
+class FileDataSink final : public DataSink {
+ public:
+  FileDataSink(hdf5::File& file, const DumpSettings& settings) : file_(file), settings_(settings) {}
+  void reserve(std::int64_t bytes) override { file_.reserve(bytes); }
+  void group(const std::string& name) override { file_.makeGroup(name); }
+  void attribute(const std::string& object, const std::string& name, const hdf5::Value& value) override {
+    file_.setAttribute(object, name, value);
+  }
+  void text(const std::string& object, const std::string& text) override { writeText(file_, object, text); }
+  void data(const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes) override {
+    writeWhole(file_, object, type, shape, bytes, settings_);
+  }
+
+ private:
+  hdf5::File& file_;
+  const DumpSettings& settings_;
+};
 
 }  // namespace eagre::output

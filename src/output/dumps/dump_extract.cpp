@@ -10,6 +10,7 @@
 #include "core/untrusted.hpp"
 #include "mesh/slabs.hpp"
 #include "output/dumps/dump_data.hpp"
+#include "output/dumps/dump_summary.hpp"
 #include "output/foam/foam_field.hpp"
 #include "output/foam/time_directory.hpp"
 #include "output/hdf5/hdf5.hpp"
@@ -24,7 +25,9 @@ using Values = std::function<void(std::span<const double>)>;
 class FaceOrder {
  public:
   /// The mesh file is known to be whole and that of the dump.
-  explicit FaceOrder(const DumpFile& dump) : file_(openMeshFile(dump.path().parent_path() / "mesh.vtkhdf")) {
+  explicit FaceOrder(const DumpFile& dump)
+      : file_(dump.header().ownMesh ? openOrName(dump.path(), hdf5::Access::read)
+                                    : openMeshFile(dump.path().parent_path() / "mesh.vtkhdf")) {
     const auto require = [&](bool right, const std::string& otherwise) {
       if (!right) throw Error(fmt::format("{}: {}", file_->path().string(), otherwise), ExitCode::io);
     };
@@ -136,13 +139,17 @@ void writePatch(FieldFileWriter& writer, const PatchEntry& entry) {
 }  // namespace
 
 void extractDump(const comm::Communicator& world, const DumpFile& dump, const std::filesystem::path& caseDirectory,
-                 const std::string& timeName, const FieldFormat& format, bool replace) {
+                 const ExtractRequest& request, const WriteMesh& writeMesh) {
+  const std::string& timeName = request.timeName;
+  const FieldFormat& format = request.format;
   onMaster(world, [&] {
-    if (!replace && std::filesystem::exists(inside(caseDirectory, timeName)))
-      throw Error(fmt::format("{} is there already; --replace puts the dump in its place", (caseDirectory / timeName).string()),
-                  ExitCode::io);
+    if (!request.replace && std::filesystem::exists(inside(caseDirectory, request.timeName)))
+      throw Error(
+          fmt::format("{} is there already; --replace puts the dump in its place", (caseDirectory / request.timeName).string()),
+          ExitCode::io);
   });
   TimeDirectory directory(world, caseDirectory, timeName);
+  if (dump.header().ownMesh) onMaster(world, [&] { writeMesh(directory.partial()); });
   directory.ready();
   std::optional<FaceOrder> faces;
   int next = 0;
@@ -163,11 +170,16 @@ void extractDump(const comm::Communicator& world, const DumpFile& dump, const st
             }
           });
     });
-  if (const auto points = dump.points())
-    write("polyMesh/points", format.compressed, [&](FileSink& sink) {
-      writePoints(sink, {format.binary, std::max(format.precision, 10), format.compressed}, timeName, dump.shape(*points).first,
-                  [&](const Values& values) { dump.read(*points, values); });
+  const auto writeThesePoints = [&](const char* name, const std::optional<DumpedField>& points) {
+    if (!points) return;
+    write(std::string("polyMesh/") + name, format.compressed, [&](FileSink& sink) {
+      writePoints(
+          sink, {format.binary, std::max(format.precision, 10), format.compressed}, timeName, dump.shape(*points).first,
+          [&](const Values& values) { dump.read(*points, values); }, name);
     });
+  };
+  writeThesePoints("points", dump.points());
+  writeThesePoints("points0", dump.pointsAtRest());
   for (const auto& state : dump.state())
     write("uniform/" + state.first, false, [&](FileSink& sink) { sink.write(state.second); });
   directory.commit();

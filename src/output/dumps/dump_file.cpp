@@ -42,6 +42,7 @@ struct DumpFile::Impl {
   void lookAtPart(int bunch);
   void lookAtParts();
   void requireContents();
+  std::optional<DumpedField> pointsAt(const char* object) const;
   /// Of a data set whose values are asked for.
   hdf5::DataInfo readable(const std::string& object) const {
     const hdf5::DataInfo info = file->info(object);
@@ -67,6 +68,7 @@ void DumpFile::Impl::readHeader() {
   header.index = file->integer("/eagre", "index");
   header.ranks = file->integer("/eagre", "ranks");
   header.meshChecksum = static_cast<std::uint32_t>(file->integer("/eagre", "meshChecksum"));
+  if (file->exists(ownMeshGroup)) header.ownMesh = static_cast<std::uint32_t>(file->integer(ownMeshGroup, "checksum"));
   header.program = file->text("/eagre", "program");
   header.version = file->text("/eagre", "version");
   header.date = file->text("/eagre", "date");
@@ -167,11 +169,22 @@ const DumpHeader& DumpFile::header() const { return impl_->header; }
 const std::vector<DumpedPatch>& DumpFile::patches() const { return impl_->patches; }
 const std::vector<DumpedField>& DumpFile::fields() const { return impl_->fields; }
 
-std::optional<DumpedField> DumpFile::points() const {
-  if (!impl_->file->exists(pointsObject)) return std::nullopt;
-  if (const int columns = impl_->file->info(pointsObject).shape.columns; columns != 3)
-    failDump(path(), fmt::format("{} has {} columns, not 3", pointsObject, columns));
-  return DumpedField{.name = "points", .className = "pointVectorField", .dimensions = {}, .valuesPath = pointsObject};
+std::optional<DumpedField> DumpFile::Impl::pointsAt(const char* object) const {
+  if (!file->exists(object)) return std::nullopt;
+  if (const int columns = file->info(object).shape.columns; columns != 3)
+    failDump(file->path(), fmt::format("{} has {} columns, not 3", object, columns));
+  return DumpedField{.name = "points", .className = "pointVectorField", .dimensions = {}, .valuesPath = object};
+}
+
+std::optional<DumpedField> DumpFile::points() const { return impl_->pointsAt(pointsObject); }
+std::optional<DumpedField> DumpFile::pointsAtRest() const { return impl_->pointsAt(pointsAtRestObject); }
+
+std::pair<std::int64_t, std::int64_t> DumpFile::sizeOfOwnMesh() const {
+  const auto rows = [&](const char* object) {
+    if (!impl_->file->exists(object)) failDump(path(), std::string(object) + " is missing");
+    return impl_->file->info(object).shape.rows;
+  };
+  return {rows(upperFacesObject), rows("/VTKHDF/Points")};
 }
 
 namespace {

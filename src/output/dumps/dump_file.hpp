@@ -24,7 +24,8 @@ class File;
 struct DumpHeader {
   double time = 0, deltaT = 0, deltaT0 = 0;  ///< s
   std::int64_t index = 0, ranks = 0;
-  std::uint32_t meshChecksum = 0;
+  std::uint32_t meshChecksum = 0;  ///< of the mesh file beside it, or, of a dump with a mesh of its own, of constant/polyMesh
+  std::optional<std::uint32_t> ownMesh{};  ///< the dump holds its mesh itself (own_mesh.hpp), of this checksum
   std::string program, version, date, command;
   std::string name;                 ///< of OpenFOAM's directory of this time
   std::string hints, hintsInForce;  ///< of MPI-IO: a line "key value" for each that was asked for, and for each in force
@@ -114,8 +115,12 @@ class DumpFile {
   const DumpedField& field(const std::string& name) const;
   const DumpedPatch& patch(const std::string& name) const;
 
+  /// Numbers of cells and points of the mesh that the dump holds itself.
+  std::pair<std::int64_t, std::int64_t> sizeOfOwnMesh() const;
   /// The points of a mesh that moves, as a field without a patch; none: they are those of the mesh file.
   std::optional<DumpedField> points() const;
+  /// Where they are without motion, of a mesh that the dump holds itself.
+  std::optional<DumpedField> pointsAtRest() const;
   /// The texts of /eagre/state by name.
   std::map<std::string, std::string> state() const;
   PatchEntry patchEntry(const std::string& field, const std::string& patch) const;

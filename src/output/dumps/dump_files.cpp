@@ -141,6 +141,10 @@ void DumpFiles::linkGrid(bool polyhedra, bool ownPoints) {
   if (ownPoints) alias("/VTKHDF/Points", pointsObject);
 }
 
+void DumpFiles::OwnGrid::reserve(std::int64_t bytes) {
+  files_.inAll([bytes](hdf5::File& file) { file.reserve(bytes); });
+}
+
 void DumpFiles::alias(const std::string& object, const std::string& target) {
   inAll([&](hdf5::File& file) {
     file.alias(object, target);
@@ -150,7 +154,7 @@ void DumpFiles::alias(const std::string& object, const std::string& target) {
 
 void DumpFiles::whole(const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes) {
   inAll([&](hdf5::File& file) {
-    writeWhole(file, object, type, shape, bytes, {});
+    writeWhole(file, object, type, shape, bytes, settings_);
     contentsOf(file).addData(object, type, shape, checksum(bytes));
   });
 }

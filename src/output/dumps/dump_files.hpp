@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "comm/gathering.hpp"
 #include "mesh/slabs.hpp"
 #include "output/dumps/dump_contents.hpp"
+#include "output/dumps/dump_data.hpp"
 #include "output/dumps/dump_settings.hpp"
 #include "output/hdf5/hdf5.hpp"
 
@@ -46,6 +48,8 @@ class DumpFiles {
   /// Points and topology, by links to the mesh file; in the file of a bunch, to its part of the mesh, where polyhedra are the
   /// convex sets of their points. ownPoints: the dump has points of its own, under pointsObject.
   void linkGrid(bool polyhedra, bool ownPoints);
+  /// In place of that, of a mesh that the dump holds itself. What rank 0 alone puts in, others need not know.
+  DataSink& ownGrid() { return ownGrid_; }
   /// What every rank holds as a whole.
   void whole(const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes);
   /// Values of the plan's entities in slabs: in the file of each bunch its part; the main file refers to them. They are taken at
@@ -75,6 +79,23 @@ class DumpFiles {
   template <class F>
   void onEachFile(F&& f);
   void throwKept() const;
+  /// Into the file, and its list of contents.
+  class OwnGrid final : public DataSink {
+   public:
+    explicit OwnGrid(DumpFiles& files) : files_(files) {}
+    void reserve(std::int64_t bytes) override;
+    void group(const std::string& name) override { files_.makeGroup(name); }
+    void attribute(const std::string& object, const std::string& name, const hdf5::Value& value) override {
+      files_.setAttribute(object, name, value);
+    }
+    void text(const std::string& object, const std::string& text) override { files_.text(object, text); }
+    void data(const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes) override {
+      files_.whole(object, type, shape, bytes);
+    }
+
+   private:
+    DumpFiles& files_;
+  };
   /// What one of them holds; it is kept where the file is known to HDF5.
   Contents& contentsOf(const hdf5::File& file) { return &file == main_.get() ? mainContents_ : partContents_; }
   /// Writes what is being gathered.
@@ -90,6 +111,7 @@ class DumpFiles {
   std::unique_ptr<hdf5::File> part_, main_;  ///< main_: on rank 0 of a dump in bunches
   Contents partContents_, mainContents_;
   std::string failure_;
+  OwnGrid ownGrid_{*this};
   /// A data set of slabs: what this rank's part gives, and how many bytes each rank's part has.
   struct Slabs {
     std::string object;

@@ -13,7 +13,6 @@
 #include "output/dumps/dump_surface.hpp"
 #include "output/file_sink.hpp"
 #include "output/hdf5/hdf5.hpp"
-#include "output/vtk/vtk_cells.hpp"
 
 namespace eagre::output {
 namespace fs = std::filesystem;
@@ -34,51 +33,6 @@ std::optional<std::int64_t> numberOf(const fs::path& path, const char* name) {
   } catch (const Error&) { return std::nullopt; }
 }
 
-void writeGrid(hdf5::File& file, const mesh::PolyMesh& mesh, const VtkCells& cells, const DumpSettings& settings) {
-  using hdf5::Type;
-  file.makeGroup("/VTKHDF");
-  setGridAttributes(file, cells.polyhedra > 0);
-  const auto list = [&](const char* name, Type type, std::span<const std::byte> bytes) {
-    const auto rows = static_cast<std::int64_t>(bytes.size() / hdf5::bytesOf(type));
-    writeWhole(file, fmt::format("/VTKHDF/{}", name), type, {rows, 1}, bytes, settings);
-  };
-  const auto count = [&](const char* name, std::size_t n) {
-    list(name, Type::int64, bytesOf(std::vector<std::int64_t>{static_cast<std::int64_t>(n)}));
-  };
-  count("NumberOfPoints", mesh.points.size());
-  count("NumberOfCells", cells.types.size());
-  count("NumberOfConnectivityIds", cells.connectivity.size());
-  writeWhole(file, "/VTKHDF/Points", Type::real64, {static_cast<std::int64_t>(mesh.points.size()), 3}, bytesOf(mesh.points),
-             settings);
-  list("Connectivity", Type::int64, bytesOf(cells.connectivity));
-  list("Offsets", Type::int64, bytesOf(cells.offsets));
-  list("Types", Type::uint8, bytesOf(cells.types));
-  if (cells.polyhedra == 0) return;
-  std::vector<std::int64_t> faces(cells.faceOffsets.size() - 1);
-  std::iota(faces.begin(), faces.end(), std::int64_t{0});
-  count("NumberOfFaces", faces.size());
-  count("NumberOfFaceConnectivityIds", cells.facePoints.size());
-  count("NumberOfPolyhedronToFaceIds", faces.size());
-  list("FaceConnectivity", Type::int64, bytesOf(cells.facePoints));
-  list("FaceOffsets", Type::int64, bytesOf(cells.faceOffsets));
-  list("PolyhedronToFaces", Type::int64, bytesOf(faces));
-  list("PolyhedronOffsets", Type::int64, bytesOf(cells.cellFaceOffsets));
-}
-
-void writeUpperFaces(hdf5::File& file, const mesh::PolyMesh& mesh, const DumpSettings& settings) {
-  std::vector<std::int64_t> counts(static_cast<std::size_t>(mesh.nCells()));
-  for (std::size_t f = 0; f < mesh.neighbour.size(); ++f) ++counts[static_cast<std::size_t>(mesh.owner[f])];
-  writeWhole(file, upperFacesObject, hdf5::Type::int64, {static_cast<std::int64_t>(counts.size()), 1}, bytesOf(counts), settings);
-}
-
-/// What writeGrid and writeUpperFaces write, without a filter.
-std::int64_t gridBytes(const mesh::PolyMesh& mesh, const VtkCells& cells) {
-  const std::size_t faces = cells.facePoints.size() + 2 * cells.faceOffsets.size() + cells.cellFaceOffsets.size();
-  return static_cast<std::int64_t>(mesh.points.size() * sizeof(Vec3) + cells.connectivity.size() * 8 + cells.types.size() * 17 +
-                                   (cells.polyhedra > 0 ? faces * 8 : 0)) +
-         structureBytes;
-}
-
 void logPolyhedra(std::int64_t polyhedra, Log& log) {
   if (polyhedra > 0)
     log.line(fmt::format(
@@ -96,10 +50,56 @@ std::vector<const char*> gridDataSets(bool polyhedra) {
   return names;
 }
 
-void setGridAttributes(hdf5::File& file, bool polyhedra) {
+std::vector<std::pair<const char*, hdf5::Value>> gridAttributes(bool polyhedra) {
   const std::string type = "UnstructuredGrid";
-  file.setAttribute("/VTKHDF", "Version", polyhedra ? std::vector<std::int64_t>{2, 5} : std::vector<std::int64_t>{1, 0});
-  file.setAttribute("/VTKHDF", "Type", polyhedra ? hdf5::Value(hdf5::Utf8{type}) : hdf5::Value(type));
+  return {{"Version", polyhedra ? std::vector<std::int64_t>{2, 5} : std::vector<std::int64_t>{1, 0}},
+          {"Type", polyhedra ? hdf5::Value(hdf5::Utf8{type}) : hdf5::Value(type)}};
+}
+
+void setGridAttributes(hdf5::File& file, bool polyhedra) {
+  for (const auto& [name, value] : gridAttributes(polyhedra)) file.setAttribute("/VTKHDF", name, value);
+}
+
+std::int64_t gridBytes(const mesh::PolyMesh& mesh, const VtkCells& cells) {
+  const std::size_t faces = cells.facePoints.size() + 2 * cells.faceOffsets.size() + cells.cellFaceOffsets.size();
+  return static_cast<std::int64_t>(mesh.points.size() * sizeof(Vec3) + cells.connectivity.size() * 8 + cells.types.size() * 17 +
+                                   (cells.polyhedra > 0 ? faces * 8 : 0)) +
+         structureBytes;
+}
+
+void writeGrid(DataSink& sink, const mesh::PolyMesh& mesh, const VtkCells& cells, bool points) {
+  using hdf5::Type;
+  sink.group("/VTKHDF");
+  for (const auto& [name, value] : gridAttributes(cells.polyhedra > 0)) sink.attribute("/VTKHDF", name, value);
+  const auto list = [&](const char* name, Type type, const auto& values) {
+    sink.list(fmt::format("/VTKHDF/{}", name), type, values);
+  };
+  const auto count = [&](const char* name, std::size_t n) {
+    list(name, Type::int64, std::vector<std::int64_t>{static_cast<std::int64_t>(n)});
+  };
+  count("NumberOfPoints", mesh.points.size());
+  count("NumberOfCells", cells.types.size());
+  count("NumberOfConnectivityIds", cells.connectivity.size());
+  if (points) list("Points", Type::real64, mesh.points);
+  list("Connectivity", Type::int64, cells.connectivity);
+  list("Offsets", Type::int64, cells.offsets);
+  list("Types", Type::uint8, cells.types);
+  if (cells.polyhedra == 0) return;
+  std::vector<std::int64_t> faces(cells.faceOffsets.size() - 1);
+  std::iota(faces.begin(), faces.end(), std::int64_t{0});
+  count("NumberOfFaces", faces.size());
+  count("NumberOfFaceConnectivityIds", cells.facePoints.size());
+  count("NumberOfPolyhedronToFaceIds", faces.size());
+  list("FaceConnectivity", Type::int64, cells.facePoints);
+  list("FaceOffsets", Type::int64, cells.faceOffsets);
+  list("PolyhedronToFaces", Type::int64, faces);
+  list("PolyhedronOffsets", Type::int64, cells.cellFaceOffsets);
+}
+
+void writeUpperFaces(DataSink& sink, const mesh::PolyMesh& mesh) {
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(mesh.nCells()));
+  for (std::size_t f = 0; f < mesh.neighbour.size(); ++f) ++counts[static_cast<std::size_t>(mesh.owner[f])];
+  sink.list(upperFacesObject, hdf5::Type::int64, counts);
 }
 
 std::int64_t polyhedraOf(const fs::path& meshFile) {
@@ -161,9 +161,10 @@ void writeMeshFile(const fs::path& caseDirectory, const mesh::PolyMesh& mesh, st
   try {
     const auto file = hdf5::create(partial, comm::Communicator::self());
     file->reserve(gridBytes(mesh, cells) + (packing ? packedBytes(mesh) : 0));
-    writeGrid(*file, mesh, cells, settings);
-    writeSurfaces(*file, mesh, settings);
-    writeUpperFaces(*file, mesh, settings);
+    FileDataSink sink(*file, settings);
+    writeGrid(sink, mesh, cells, true);
+    writeSurfaces(sink, mesh, mesh.points, surfaceGroup);
+    writeUpperFaces(sink, mesh);
     file->setAttribute("/eagre", "format", layoutFormat);
     file->setAttribute("/eagre", "meshChecksum", checksum);
     file->setAttribute("/eagre", "polyhedra", cells.polyhedra);

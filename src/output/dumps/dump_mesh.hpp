@@ -7,9 +7,11 @@
 
 #include "core/log.hpp"
 #include "mesh/poly_mesh.hpp"
+#include "output/dumps/dump_data.hpp"
 #include "output/dumps/dump_settings.hpp"
 #include "output/dumps/packed_mesh.hpp"
 #include "output/hdf5/hdf5.hpp"
+#include "output/vtk/vtk_cells.hpp"
 
 namespace eagre::output {
 
@@ -25,6 +27,13 @@ std::vector<const char*> gridDataSets(bool polyhedra);
 /// Readers up to VTK 9.5 only warn of a version that they do not know, and crash on polyhedra; those up to 9.4 refuse a type that
 /// is not ASCII, so with polyhedra it is marked as UTF-8.
 void setGridAttributes(hdf5::File& file, bool polyhedra);
+
+/// Bytes of what the next two write, before the filter.
+std::int64_t gridBytes(const mesh::PolyMesh& mesh, const VtkCells& cells);
+/// The data sets and attributes of /VTKHDF that make up the grid; points: these, too. Errors: those of the sink.
+void writeGrid(DataSink& sink, const mesh::PolyMesh& mesh, const VtkCells& cells, bool points);
+/// By which faces of dumps are put in the order of the mesh. Errors: those of the sink.
+void writeUpperFaces(DataSink& sink, const mesh::PolyMesh& mesh);
 
 /// How many cells of the mesh in a mesh file are polyhedra: no tetrahedra, hexahedra, wedges or pyramids. Errors: Error(io).
 std::int64_t polyhedraOf(const std::filesystem::path& meshFile);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 #include <sstream>
+#include <tuple>
 
 #include "output/dumps/dump_file.hpp"
 #include "output/dumps/dump_list.hpp"
@@ -47,6 +48,11 @@ bool reportDamage(const std::vector<DataSetSummary>& all, Log& log) {
 /// Empty if the mesh file beside the dump is whole and the mesh of this dump.
 std::string meshProblem(const DumpFile& dump, MeshFile& mesh) {
   const DumpHeader& h = dump.header();
+  if (h.ownMesh) {  // whose data sets are the dump's
+    mesh.checksum = *h.ownMesh;
+    std::tie(mesh.cells, mesh.points) = dump.sizeOfOwnMesh();
+    return {};
+  }
   const fs::path path =
       dump.path().parent_path() / (h.bunch < 0 ? "mesh.vtkhdf" : dumpPartName("mesh", h.bunch, h.bunches, false));
   try {
@@ -179,8 +185,8 @@ bool reportDumpFile(const fs::path& path, Log& log) {
   log.line(fmt::format("    written      {} by {} {} on {} rank{}: {}", h.date, h.program, h.version, h.ranks,
                        h.ranks == 1 ? "" : "s", h.command));
   log.line(fmt::format("    deltaT       {:g} s, the step before {:g} s", h.deltaT, h.deltaT0));
-  log.line(problem.empty() ? fmt::format("    mesh         mesh.vtkhdf: {} cells, {} points, checksum {:08x}", mesh.cells,
-                                         mesh.points, mesh.checksum)
+  log.line(problem.empty() ? fmt::format("    mesh         {}: {} cells, {} points, checksum {:08x}",
+                                         h.ownMesh ? "in this file" : "mesh.vtkhdf", mesh.cells, mesh.points, mesh.checksum)
                            : "    DAMAGED      " + problem);
   reportBunches(dump, log);
   reportHints(h, log);
@@ -214,6 +220,17 @@ bool reportLine(const fs::path& caseDirectory, const std::string& name, bool wit
   return damage.empty();
 }
 
+/// Whether none of the dumps that can be opened needs the mesh file.
+bool allHoldTheirMesh(const fs::path& caseDirectory) {
+  std::vector<std::string> names = findRestartDumps(caseDirectory);
+  for (const TimeDir& time : findDumps(caseDirectory)) names.push_back(time.name);
+  return std::ranges::all_of(names, [&](const std::string& name) {
+    try {
+      return DumpFile(dumpPath(caseDirectory, name)).header().ownMesh.has_value();
+    } catch (const Error&) { return true; }
+  });
+}
+
 }  // namespace
 
 bool reportDumps(const fs::path& caseDirectory, Log& log) {
@@ -226,12 +243,12 @@ bool reportDumps(const fs::path& caseDirectory, Log& log) {
   }
   bool allWhole = true;
   std::optional<std::string> latest;
-  try {
-    allWhole = reportMesh(dumpMeshPath(caseDirectory), log);
-  } catch (const Error& e) {
-    log.line(fmt::format("DAMAGED {}", e.what()));
-    allWhole = false;
-  }
+  if (fs::exists(dumpMeshPath(caseDirectory), ec) || !allHoldTheirMesh(caseDirectory)) try {
+      allWhole = reportMesh(dumpMeshPath(caseDirectory), log);
+    } catch (const Error& e) {
+      log.line(fmt::format("DAMAGED {}", e.what()));
+      allWhole = false;
+    }
   for (const TimeDir& time : dumps) {
     const bool whole = reportLine(caseDirectory, time.name, false, log);
     if (whole) latest = time.name;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "output/dumps/dump_contents.hpp"
+#include "output/dumps/dump_data.hpp"
 #include "output/dumps/dump_file.hpp"
 #include "output/dumps/dump_surface.hpp"
 
@@ -66,6 +67,10 @@ class ShapeCheck {
     return {};
   }
 
+  static bool isOfCells(std::string_view path) {
+    return path.starts_with("/VTKHDF/CellData/") || path.starts_with("/eagre/cells/") || path == upperFacesObject;
+  }
+
   std::string problemOf(const Item& item) const {
     if (item.kind != Item::Kind::data || !item.problem.empty() || item.info.type == Type::text) return {};
     const std::string_view path = item.path;
@@ -74,8 +79,7 @@ class ShapeCheck {
       return shape.rows == wanted ? "" : fmt::format("{} has {} rows, and {} {}", path, shape.rows, of, wanted);
     };
     if (shape.columns < 1 || shape.columns > 9) return fmt::format("{} has {} columns", path, shape.columns);
-    if (path.starts_with("/VTKHDF/CellData/") || path.starts_with("/eagre/cells/"))
-      return cells_ < 0 ? "" : differs(cells_, "the mesh cells:");
+    if (isOfCells(path)) return cells_ < 0 ? "" : differs(cells_, "the mesh cells:");
     if (path.starts_with("/eagre/faces/")) return faces_ < 0 ? "" : differs(faces_, "the mesh internal faces:");
     const bool ofPatch = path.starts_with("/eagre/patches/");
     if (!ofPatch && !path.starts_with(std::string(surfaceGroup) + "/")) return {};

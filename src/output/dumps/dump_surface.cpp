@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <unordered_map>
 
 #include "comm/communicator.hpp"
@@ -23,7 +24,7 @@ struct Surface {
   std::vector<std::int64_t> topology;
 };
 
-Surface surfaceOf(const mesh::PolyMesh& mesh, const mesh::PolyPatch& patch) {
+Surface surfaceOf(const mesh::PolyMesh& mesh, std::span<const Vec3> points, const mesh::PolyPatch& patch) {
   Surface surface;
   std::unordered_map<Label, std::int64_t> places;
   for (GlobalLabel f = patch.start; f < patch.start + patch.size; ++f) {
@@ -33,7 +34,7 @@ Surface surfaceOf(const mesh::PolyMesh& mesh, const mesh::PolyPatch& patch) {
     for (Label i = first; i < first + n; ++i) {
       const Label point = mesh.facePoints[i];
       const auto [place, isNew] = places.try_emplace(point, static_cast<std::int64_t>(surface.points.size()));
-      if (isNew) surface.points.push_back(mesh.points[point]);
+      if (isNew) surface.points.push_back(points[static_cast<std::size_t>(point)]);
       surface.topology.push_back(place->second);
     }
   }
@@ -66,11 +67,11 @@ std::string dataItem(hdf5::File& file, const std::string& object) {
 }
 
 /// The polygons of all patches.
-std::map<std::string, std::string> gridTexts(hdf5::File& mesh) {
+std::map<std::string, std::string> gridTexts(hdf5::File& mesh, const std::string& group) {
   std::map<std::string, std::string> grids;
-  if (!mesh.exists(surfaceGroup)) return grids;  // of an older program
-  for (const std::string& patch : mesh.names(surfaceGroup)) {
-    const std::string surface = fmt::format("{}/{}", surfaceGroup, patch);
+  if (!mesh.exists(group)) return grids;  // of an older program
+  for (const std::string& patch : mesh.names(group)) {
+    const std::string surface = fmt::format("{}/{}", group, patch);
     grids[patch] = fmt::format(
         "      <Topology TopologyType=\"Mixed\" NumberOfElements=\"{}\">{}</Topology>\n"
         "      <Geometry GeometryType=\"XYZ\">{}</Geometry>\n",
@@ -121,36 +122,38 @@ std::string surfaceObject(const std::string& field, const std::string& patch) {
   return fmt::format("{}/{}/{}", surfaceGroup, field, patch);
 }
 
-void writeSurfaces(hdf5::File& meshFile, const mesh::PolyMesh& mesh, const DumpSettings& settings) {
-  meshFile.makeGroup(surfaceGroup);
+void writeSurfaces(DataSink& sink, const mesh::PolyMesh& mesh, std::span<const Vec3> points, const std::string& into) {
+  sink.group(into);
   for (const mesh::PolyPatch& patch : mesh.patches) {
     if (patch.size == 0) continue;
-    const Surface surface = surfaceOf(mesh, patch);
-    const auto points = std::as_bytes(std::span(surface.points)), topology = std::as_bytes(std::span(surface.topology));
-    const std::string group = fmt::format("{}/{}", surfaceGroup, patch.name);
-    meshFile.reserve(static_cast<std::int64_t>(points.size() + topology.size()) + structureBytes);
-    meshFile.makeGroup(group);
-    meshFile.setAttribute(group, "faces", std::int64_t{patch.size});
-    writeWhole(meshFile, group + "/Points", hdf5::Type::real64, {static_cast<std::int64_t>(surface.points.size()), 3}, points,
-               settings);
-    writeWhole(meshFile, group + "/Topology", hdf5::Type::int64, {static_cast<std::int64_t>(surface.topology.size()), 1},
-               topology, settings);
+    const Surface surface = surfaceOf(mesh, points, patch);
+    const std::string group = fmt::format("{}/{}", into, patch.name);
+    sink.reserve(static_cast<std::int64_t>(surface.points.size() * sizeof(Vec3) + surface.topology.size() * 8) + structureBytes);
+    sink.group(group);
+    sink.attribute(group, "faces", std::int64_t{patch.size});
+    sink.list(group + "/Points", hdf5::Type::real64, surface.points);
+    sink.list(group + "/Topology", hdf5::Type::int64, surface.topology);
   }
+}
+
+std::optional<DumpSeries::Texts> DumpSeries::textsOf(const TimeDir& time, const std::vector<SurfaceData>* data) {
+  try {
+    const auto dump = data ? nullptr : openSerial(dumpPath(caseDirectory_, time.name));
+    if (dump && dump->exists(ownMeshGroup)) {
+      const Texts grids = gridTexts(*dump, ownSurfaceGroup);
+      return patchTexts(grids, time, surfacesOf(*dump, grids));
+    }
+    const auto mesh = grids_.empty() || !data ? openSerial(dumpMeshPath(caseDirectory_)) : nullptr;
+    if (grids_.empty()) grids_ = gridTexts(*mesh, surfaceGroup);
+    if (data) return patchTexts(grids_, time, *data);
+    if (dump->integer("/eagre", "meshChecksum") != mesh->integer("/eagre", "meshChecksum")) return std::nullopt;
+    if (dump->exists(pointsObject)) return Texts{};  // the patches of the mesh file are not where these are
+    return patchTexts(grids_, time, surfacesOf(*dump, grids_));
+  } catch (const Error&) { return std::nullopt; }
 }
 
 void DumpSeries::write(const std::string& written, std::vector<SurfaceData> data) {
   std::stable_sort(data.begin(), data.end(), [](const auto& a, const auto& b) { return a.field < b.field; });
-  const auto textsOf = [&](const TimeDir& time) -> std::optional<Texts> {
-    try {
-      const auto mesh = grids_.empty() || time.name != written ? openSerial(dumpMeshPath(caseDirectory_)) : nullptr;
-      if (grids_.empty()) grids_ = gridTexts(*mesh);
-      if (time.name == written) return data.empty() ? Texts{} : patchTexts(grids_, time, data);
-      const auto dump = openSerial(dumpPath(caseDirectory_, time.name));
-      if (dump->integer("/eagre", "meshChecksum") != mesh->integer("/eagre", "meshChecksum")) return std::nullopt;
-      if (dump->exists(pointsObject)) return Texts{};  // the patches of the mesh file are not where these are
-      return patchTexts(grids_, time, surfacesOf(*dump, grids_));
-    } catch (const Error&) { return std::nullopt; }
-  };
   std::map<std::string, std::optional<Texts>> before = std::move(known_);
   before.erase(written);
   known_.clear();
@@ -158,7 +161,8 @@ void DumpSeries::write(const std::string& written, std::vector<SurfaceData> data
   std::vector<TimeDir> shown;
   for (const TimeDir& time : findDumps(caseDirectory_)) {
     const auto old = before.find(time.name);
-    const auto& texts = known_[time.name] = old == before.end() ? textsOf(time) : std::move(old->second);
+    const auto& texts = known_[time.name] =
+        old == before.end() ? textsOf(time, time.name == written && !data.empty() ? &data : nullptr) : std::move(old->second);
     if (!texts) continue;
     shown.push_back(time);
     for (const auto& [patch, text] : *texts) collections[patch] += text;

@@ -3,10 +3,12 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "mesh/poly_mesh.hpp"
+#include "output/dumps/dump_data.hpp"
 #include "output/dumps/dump_list.hpp"
 #include "output/dumps/dump_settings.hpp"
 #include "output/hdf5/hdf5.hpp"
@@ -15,13 +17,15 @@
 /// a text file in the XDMF format says which belong together.
 namespace eagre::output {
 
-/// In the mesh file: <patch>/Points and Topology; in a dump: <field>/<patch>, the values.
+/// In the mesh file: <patch>/Points and Topology; in a dump: <field>/<patch>, the values. Polygons of a mesh that a dump holds
+/// itself are in a group of their own.
 inline constexpr const char* surfaceGroup = "/eagre/surface";
+inline constexpr const char* ownSurfaceGroup = "/eagre/polygons";
 std::string surfaceObject(const std::string& field, const std::string& patch);
 
 /// The polygons of all patches that have faces: the points that they use, and XDMF's mixed topology (a number for the shape, with
 /// the number of points behind it if the shape does not tell, and the points). Errors: Error(io).
-void writeSurfaces(hdf5::File& meshFile, const mesh::PolyMesh& mesh, const DumpSettings& settings);
+void writeSurfaces(DataSink& sink, const mesh::PolyMesh& mesh, std::span<const Vec3> points, const std::string& into);
 
 /// The values of a field on a patch, as they stand in a dump.
 struct SurfaceData {
@@ -43,6 +47,10 @@ class DumpSeries {
 
  private:
   using Texts = std::map<std::string, std::string>;  ///< what the file says of a dump, by patch
+  /// data: what is in the dump, if that is known and it is of the mesh of the mesh file; null: it is looked for. Nothing: the
+  /// dump is left out.
+  std::optional<Texts> textsOf(const TimeDir& time, const std::vector<SurfaceData>* data);
+
   std::filesystem::path caseDirectory_;
   Texts grids_;                                        ///< the polygons of each patch, once they are known
   std::map<std::string, std::optional<Texts>> known_;  ///< by the dump's name; nothing for one that is left out

@@ -102,7 +102,7 @@ std::string dateNow() {
 }  // namespace
 
 DumpPlan::DumpPlan(const mesh::Mesh& mesh, fs::path caseDirectory, std::uint32_t meshChecksum, DumpSettings settings,
-                   Provenance provenance)
+                   Provenance provenance, bool holdsMesh)
     : mesh(&mesh),
       caseDirectory(std::move(caseDirectory)),
       meshChecksum(meshChecksum),
@@ -112,7 +112,8 @@ DumpPlan::DumpPlan(const mesh::Mesh& mesh, fs::path caseDirectory, std::uint32_t
       cells(mesh::cellSlabs(mesh, this->settings.bunch)),
       faces(mesh, false, this->settings.bunch),
       patches(patchPlans(mesh, this->settings.bunch)),
-      polyhedra(hasPolyhedra(mesh.communicator(), this->caseDirectory)) {
+      holdsMesh(holdsMesh),
+      polyhedra(!holdsMesh && hasPolyhedra(mesh.communicator(), this->caseDirectory)) {
   mesh.communicator().broadcast(this->provenance.command);
   if (mesh.motion) points.emplace(mesh::pointSlabs(mesh, this->settings.bunch));
   onMaster(place.world, [&] { removeLeftovers(place.directory); });
@@ -158,7 +159,12 @@ DumpWriter::DumpWriter(const DumpPlan& plan, const DumpRequest& request, const f
 void DumpWriter::writeGrid() {
   if (plan_->points)
     files_.slabs(pointsObject, components(std::span<const Vec3>(plan_->mesh->points->shape.points)), 3, *plan_->points);
-  files_.linkGrid(plan_->polyhedra, plan_->points.has_value());
+  if (!plan_->holdsMesh) return files_.linkGrid(plan_->polyhedra, plan_->points.has_value());
+  if (plan_->points) files_.alias("/VTKHDF/Points", pointsObject);
+}
+
+void DumpWriter::mesh(const OwnMeshToWrite* own) {
+  if (own) writeOwnMesh(files_.ownGrid(), *own);
 }
 
 void DumpWriter::writeProvenance(const DumpRequest& request, const fv::TimeState& time) {

@@ -12,13 +12,15 @@
 #include "output/dumps/dump_files.hpp"
 #include "output/dumps/dump_settings.hpp"
 #include "output/dumps/dump_surface.hpp"
+#include "output/dumps/own_mesh.hpp"
 
 namespace eagre::output {
 
 /// What all dumps of a run share; made once. Collective.
 struct DumpPlan {
+  /// holdsMesh: the mesh is one of a run whose cells change; a plan is of one of them. Then settings have no bunches.
   DumpPlan(const mesh::Mesh& mesh, std::filesystem::path caseDirectory, std::uint32_t meshChecksum, DumpSettings settings,
-           Provenance provenance);
+           Provenance provenance, bool holdsMesh);
 
   const mesh::Mesh* mesh;
   std::filesystem::path caseDirectory;
@@ -30,7 +32,8 @@ struct DumpPlan {
   mesh::FaceSlabs faces;
   std::vector<comm::Redistribution> patches;   ///< of Mesh::globalPatches
   std::optional<comm::Redistribution> points;  ///< of a mesh that can move
-  bool polyhedra;                              ///< the mesh has cells that need VTKHDF 2.5
+  bool holdsMesh;                              ///< its dumps hold the mesh themselves
+  bool polyhedra;                              ///< the mesh of the mesh file has cells that need VTKHDF 2.5
 };
 
 /// Which dump is to be written.
@@ -51,6 +54,8 @@ class DumpWriter {
   void field(const fv::VolField<T>& field);
   /// oriented: a flux, whose sign belongs to the face normal.
   void field(const fv::SurfaceScalarField& field, bool oriented = true);
+  /// The mesh that the dump holds itself; own is rank 0's (elsewhere null).
+  void mesh(const OwnMeshToWrite* own);
   /// A text that a restart needs; as OpenFOAM's file uniform/<name>. The same on all ranks.
   void state(const std::string& name, const std::string& text);
   void commit() { files_.commit(); }

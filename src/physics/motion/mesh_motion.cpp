@@ -262,6 +262,10 @@ const WordTable<Maker>& meshes() {
       {"dynamicRefine2DFvMesh",
        "the same between empty or wedge patches: hexes are divided into four (of a library of that name)", makeRefined},
       {"dynamicRefineFvMesh2D", "the same as dynamicRefine2DFvMesh, of another library", makeRefined},
+      {"dynamicMultiDimRefineFvMesh",
+       "the same in two or three dimensions, where adaptCriteria fieldBounds says so (multiDimAMR)", makeRefined},
+      {"dynamicMultiDimRefineBalancedFvMesh", "dynamicMultiDimRefineFvMesh; decomposed anew after each change, as all are here",
+       makeRefined},
       {"dynamicMultiMotionSolverFvMesh", "each of several cellZones by a motion of its own", makeMulti},
       {"solidBodyMotionFvMesh", "the mesh moves as a rigid body (older versions): solidBodyMotionFunction", makeOldSolidBody},
       {"staticFvMesh", "the mesh stands still", makeStatic}};

@@ -48,12 +48,18 @@ struct Core {
   }
 };
 
+/// What keeps the values of an array alive.
+struct Owner {
+  std::shared_ptr<FormerFields> former;
+  std::shared_ptr<Driver> driver;
+};
+
 /// An array of the values themselves, not of a copy.
 nb::object view(const Core& core, const Rows& rows, bool writable) {
-  const nb::capsule owner(new std::shared_ptr<Driver>(core.driver), [](void* p) noexcept {
-    auto* driver = static_cast<std::shared_ptr<Driver>*>(p);
-    Core::release(*driver);
-    delete driver;
+  const nb::capsule owner(new Owner{core.get().present(), core.driver}, [](void* p) noexcept {
+    auto* owner = static_cast<Owner*>(p);
+    Core::release(owner->driver);
+    delete owner;
   });
   const std::size_t shape[] = {rows.size, rows.components}, dimensions = rows.components == 1 ? 1 : 2;
   if (writable) return nb::cast(nb::ndarray<nb::numpy, double>(rows.data, dimensions, shape, owner));
@@ -160,9 +166,13 @@ nb::object faceAreas(const Core& core, const std::string& name) {
   return copied(areas, 3);
 }
 
-/// What never changes through an array: const in the mesh.
-Rows ofMesh(const void* data, std::size_t size, std::size_t components) {
-  return {const_cast<double*>(static_cast<const double*>(data)), size, components};
+/// An array of the mesh, which never changes through it; of a mesh that is refined a copy.
+template <class T>
+nb::object ofMesh(const Core& core, const std::vector<T>& values, std::size_t components) {
+  const auto n = static_cast<std::size_t>(core.get().mesh().nCells);
+  if (core.get().simulation().refinesMesh())
+    return copied(std::vector<T>(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n)), components);
+  return view(core, {const_cast<double*>(reinterpret_cast<const double*>(values.data())), n, components}, false);
 }
 
 /// Of a rank whose script has failed: the others may wait for it in a message.
@@ -228,16 +238,11 @@ void defineMesh(nb::class_<Core>& core) {
       .def("face_centres",
            [](const Core& c, const std::string& p) { return copied(faceCentres(c.get().mesh(), c.get().patchNamed(p)), 3); })
       .def("face_areas", &faceAreas)
-      .def("centres",
-           [](const Core& c) {
-             return view(c, ofMesh(c.get().mesh().C.data(), static_cast<std::size_t>(c.get().mesh().nCells), 3), false);
-           })
-      .def("volumes",
-           [](const Core& c) {
-             return view(c, ofMesh(c.get().mesh().V.data(), static_cast<std::size_t>(c.get().mesh().nCells), 1), false);
-           })
+      .def("centres", [](const Core& c) { return ofMesh(c, c.get().mesh().C, 3); })
+      .def("volumes", [](const Core& c) { return ofMesh(c, c.get().mesh().V, 1); })
       .def("global_cells", [](const Core& c) { return copied(c.get().mesh().cellGlobal, 1); })
       .def_prop_ro("n_cells_global", [](const Core& c) { return c.get().mesh().nCellsGlobal; })
+      .def_prop_ro("topology_version", [](const Core& c) { return c.get().mesh().topologyVersion; })
       .def_prop_ro("geometry_version", [](const Core& c) { return c.get().mesh().geometryVersion; })
       .def_prop_ro("empty_direction", [](const Core& c) {
         const auto& d = c.get().mesh().geometricD;

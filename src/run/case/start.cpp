@@ -42,10 +42,16 @@ std::vector<Candidate> candidates(const fs::path& caseDirectory, Log& log) {
 }
 
 /// Why a dump cannot be continued from, by what rank 0 finds without reading values; empty if nothing is in the way.
-std::string obstacle(const fs::path& path, std::uint32_t meshChecksum) {
+std::string obstacle(const fs::path& path, const CaseMesh& mesh) {
   try {
     const output::DumpFile dump(path);
-    if (dump.header().meshChecksum != meshChecksum) return fmt::format("{}: it was written on another mesh", path.string());
+    if (dump.header().ownMesh && !mesh.refines)
+      return fmt::format(
+          "{}: its mesh was refined during the run, and constant/dynamicMeshDict of this one keeps the cells; eagre extract "
+          "makes "
+          "a time directory of it",
+          path.string());
+    if (dump.header().meshChecksum != mesh.checksum) return fmt::format("{}: it was written on another mesh", path.string());
     if (dump.singlePrecision())
       return fmt::format("{}: its numbers have 32 bits (precision float32), from which no run continues", path.string());
   } catch (const Error& e) { return e.what(); }
@@ -160,7 +166,7 @@ std::vector<Start> choices(const fs::path& caseDirectory, const ControlDict& con
 }  // namespace
 
 Start findStart(const comm::Communicator& communicator, const fs::path& caseDirectory, const ControlDict& control,
-                std::uint32_t meshChecksum, Log& log) {
+                const CaseMesh& mesh, Log& log) {
   std::vector<Start> left;
   output::onMaster(communicator, [&] { left = choices(caseDirectory, control, log); });
   for (;;) {
@@ -170,7 +176,7 @@ Start findStart(const comm::Communicator& communicator, const fs::path& caseDire
       if (left.empty()) failNothing(caseDirectory, control, log);
       start = left.back();
       left.pop_back();
-      if (!start.dump.empty()) problem = obstacle(output::dumpPath(caseDirectory, start.dump), meshChecksum);
+      if (!start.dump.empty()) problem = obstacle(output::dumpPath(caseDirectory, start.dump), mesh);
     });
     communicator.broadcast(start.name);
     communicator.broadcast(start.dump);

@@ -29,12 +29,18 @@ std::string fromInCase(const std::filesystem::path& caseDirectory, const std::st
 /// The names of times, directories and dumps, behind this one [s]: those of a run before, of which this one is a branch. Serial.
 std::vector<std::string> laterTimes(const std::filesystem::path& caseDirectory, double time);
 
+/// That a run begins with.
+struct CaseMesh {
+  std::uint32_t checksum = 0;  ///< of constant/polyMesh
+  bool refines = false;        ///< its cells change during the run
+};
+
 /// The time that startFrom and startTime ask for, among time directories, dumps, and dumps for restarts alike; of those of one
 /// time a dump, which is exact, one for restarts first; and times that processor directories alone have. A dump that is damaged,
 /// of numbers of 32 bits, or of a mesh of another checksum, is named in a warning and passed over; the ranks read it together,
-/// each a share. 0 is made from 0.orig if it is not there. Collective; caseDirectory, control and meshChecksum are rank 0's.
+/// each a share. 0 is made from 0.orig if it is not there. Collective; caseDirectory, control and mesh are rank 0's.
 /// Errors (badCase), on all ranks: no such time (the times that are there are listed).
 Start findStart(const comm::Communicator& communicator, const std::filesystem::path& caseDirectory, const ControlDict& control,
-                std::uint32_t meshChecksum, Log& log);
+                const CaseMesh& mesh, Log& log);
 
 }  // namespace eagre::run

@@ -86,24 +86,36 @@ void addToDirectory(const comm::Communicator& world, const fs::path& caseDirecto
 }
 
 CaseWriter::CaseWriter(const fv::Context& context, std::filesystem::path caseDirectory, const ControlDict& control,
-                       const DumpControls& dumps, std::uint32_t meshChecksum)
+                       const DumpControls& dumps, std::uint32_t meshChecksum, DumpMesh dumpMesh)
     : context_(context),
       world_(context.mesh.communicator()),
       caseDirectory_(std::move(caseDirectory)),
       dumps_(dumps),
+      meshChecksum_(meshChecksum),
+      dumpMesh_(std::move(dumpMesh)),
       series_(caseDirectory_),
       purgeDirectories_(world_, control.purgeWrite, [this](const auto& name) { removeDirectory(caseDirectory_ / name); }),
       purgeDumps_(world_, control.purgeWrite, [this](const auto& name) { output::removeDump(caseDirectory_, name); }) {
   if (dumps.foam) output::writeParaViewFile(world_, caseDirectory_);
   if (!dumps.any()) return;
-  plan_ = std::make_unique<output::DumpPlan>(context.mesh, caseDirectory_, meshChecksum, dumps.settings,
-                                             output::Provenance{EAGRE_VERSION, commandLine()});
+  planDumps();
+  if (dumpMesh_)
+    context.log.line(
+        "Dumps: each holds its mesh; cells beside finer ones are polyhedra: ParaView opens the dumps from 6.1 on (VTK 9.6), "
+        "their "
+        "patches any version");
   if (dumps.restart.times.control == WriteControl::none) return;
   std::vector<std::string> names;
   output::onMaster(world_, [&] { names = namesFromTheOldest(caseDirectory_, dumps.restart.keep); });
   names.resize(static_cast<std::size_t>(world_.sum(static_cast<std::int64_t>(names.size()))));
   for (std::string& name : names) world_.broadcast(name);
   restartNames_.assign(names.begin(), names.end());
+}
+
+void CaseWriter::planDumps() {
+  plan_ = std::make_unique<output::DumpPlan>(context_.mesh, caseDirectory_, meshChecksum_, dumps_.settings,
+                                             output::Provenance{EAGRE_VERSION, commandLine()}, dumpMesh_ != nullptr);
+  plannedTopology_ = context_.mesh.topologyVersion;
 }
 
 template <class F>
@@ -164,6 +176,7 @@ void CaseWriter::writeDirectory(const std::string& name, const ControlDict& cont
 
 std::vector<output::SurfaceData> CaseWriter::writeDump(output::DumpRequest request, const solvers::Outputs& outputs,
                                                        const std::string& restart) {
+  if (plannedTopology_ != context_.mesh.topologyVersion) planDumps();
   request.values =
       context_.mesh.nCellsGlobal * static_cast<std::int64_t>(outputs.scalars.size() + 3 * outputs.vectors.size() +
                                                              6 * outputs.symmTensors.size() + 9 * outputs.tensors.size()) +
@@ -174,13 +187,14 @@ std::vector<output::SurfaceData> CaseWriter::writeDump(output::DumpRequest reque
   for (const auto* f : outputs.symmTensors) dump.field(*f);
   for (const auto* f : outputs.tensors) dump.field(*f);
   for (const auto* f : outputs.fluxes) dump.field(*f);
+  if (dumpMesh_) dumpMesh_(dump);
   dump.state("time", output::timeText(request.timeName, context_.time()));
   dump.state("restart", restart);
   for (const auto& [file, text] : outputs.states) dump.state(file, text);
   for (const auto* f : outputs.pointFields) dump.state(f->name, case_::textOfPatches(context_.mesh, *f));
   dump.commit();
-  // The files of patches have their places in the mesh file alone.
-  return context_.mesh.motion ? std::vector<output::SurfaceData>{} : dump.surfaces();
+  // Places of patches that the mesh file does not have are looked for in the dump.
+  return context_.mesh.motion || dumpMesh_ ? std::vector<output::SurfaceData>{} : dump.surfaces();
 }
 
 }  // namespace eagre::run

@@ -26,9 +26,11 @@ void addToDirectory(const comm::Communicator& world, const std::filesystem::path
 /// purgeWrite keeps no longer. Collective.
 class CaseWriter {
  public:
-  /// meshChecksum: of dumps. Errors: Error(io).
+  /// Gives a dump the mesh that it holds itself. Collective.
+  using DumpMesh = std::function<void(output::DumpWriter&)>;
+  /// meshChecksum: of dumps. dumpMesh: of a mesh whose cells change; else null. Errors: Error(io).
   CaseWriter(const fv::Context& context, std::filesystem::path caseDirectory, const ControlDict& control,
-             const DumpControls& dumps, std::uint32_t meshChecksum);
+             const DumpControls& dumps, std::uint32_t meshChecksum, DumpMesh dumpMesh);
 
   /// choices: what the run has chosen for itself, as text of uniform/restart.
   /// Errors: Error(io); a dump that fails is a warning if the case says onError continue.
@@ -44,6 +46,7 @@ class CaseWriter {
                       const std::string& restart);
   std::vector<output::SurfaceData> writeDump(output::DumpRequest request, const solvers::Outputs& outputs,
                                              const std::string& restart);
+  void planDumps();
   /// f(), which writes a dump; what goes wrong is a warning if the case says so.
   template <class F>
   void tolerating(F&& f);
@@ -52,7 +55,10 @@ class CaseWriter {
   comm::Communicator world_;
   std::filesystem::path caseDirectory_;
   DumpControls dumps_;
+  std::uint32_t meshChecksum_;
+  DumpMesh dumpMesh_;
   std::unique_ptr<output::DumpPlan> plan_;
+  std::int64_t plannedTopology_ = 0;  ///< the version of the mesh that the plan is of
   std::function<void(output::TimeDirectory&, const ControlDict&)> also_;
   output::DumpSeries series_;
   output::PurgeWrite purgeDirectories_, purgeDumps_;

@@ -17,6 +17,7 @@
 #include "output/dumps/dump_list.hpp"
 #include "output/dumps/dump_mesh.hpp"
 #include "output/dumps/dumped_mesh.hpp"
+#include "output/dumps/own_mesh.hpp"
 #include "output/file_sink.hpp"
 #include "output/foam/mesh_times.hpp"
 #include "output/foam/time_directory.hpp"
@@ -206,12 +207,15 @@ class SliceWriter {
     if (dumps.empty()) return;
     const fs::path meshFile = output::dumpMeshPath(directory());
     const auto checksum = output::checksumOfMeshFile(meshFile);
-    if (!checksum)
-      throw Error(fmt::format("{}: the mesh of the dumps beside it is not there or damaged", meshFile.string()), ExitCode::io);
     for (const output::TimeDir& time : dumps) {
       if (!isAskedFor(time.name)) continue;
       const output::DumpFile dump(output::dumpPath(directory(), time.name));
-      if (dump.header().meshChecksum != static_cast<std::uint32_t>(*checksum)) continue;
+      if (!dump.header().ownMesh) {
+        if (!checksum)
+          throw Error(fmt::format("{}: the mesh of the dumps beside it is not there or damaged", meshFile.string()),
+                      ExitCode::io);
+        if (dump.header().meshChecksum != static_cast<std::uint32_t>(*checksum)) continue;
+      }
       std::erase_if(times_, [&](const Time& t) { return t.time.name == time.name; });
       Time one{time, true};
       for (const output::DumpedField& field : dump.fields())
@@ -260,6 +264,7 @@ class SliceWriter {
 
   const Slice& sliceOfDump(const Time& time) {
     const output::DumpFile dump(output::dumpPath(directory(), time.time.name));
+    if (dump.header().ownMesh) return keep(output::readOwnMesh(dump.path()).mesh, {});
     const auto field = dump.points();
     if (!field) return sliceOf(true);
     std::vector<Vec3> points;

@@ -73,107 +73,16 @@ class DictionaryEntries final : public fv::ConditionWriter {
   std::vector<config::Entry> others_;
 };
 
-/// Values of faces of a patch, of the old one before and the new one afterwards.
-std::vector<double> mapPatch(const std::vector<double>& old, int nComp, const mesh::PolyPatch& before,
-                             const mesh::PolyPatch& after, const MeshChange& change) {
-  const auto n = static_cast<std::size_t>(nComp);
-  std::vector<double> values(static_cast<std::size_t>(after.size) * n);
-  const auto at = [&](Label oldFace, std::size_t i) { return old[static_cast<std::size_t>(oldFace - before.start) * n + i]; };
-  for (std::size_t f = 0; f < static_cast<std::size_t>(after.size); ++f) {
-    const Label from = change.faces[static_cast<std::size_t>(after.start) + f];
-    for (std::size_t i = 0; i < n; ++i) {
-      if (from >= 0) {
-        values[f * n + i] = at(from, i);
-        continue;
-      }
-      const auto& parts = change.merged[static_cast<std::size_t>(MeshChange::newFace - 1 - from)];
-      double sum = 0;
-      for (const Label part : parts) sum += at(part, i);
-      values[f * n + i] = sum / static_cast<double>(parts.size());
-    }
-  }
-  return values;
-}
-
-/// Vectors of faces: the mean over the faces around the two cells of a face that is inside of an old cell.
-void fillInside(std::vector<Vec3>& values, const mesh::PolyMesh& mesh, const mesh::LabelRows& facesOf, const MeshChange& change) {
-  for (Label f = 0; f < mesh.nInternalFaces(); ++f) {
-    if (change.faces[f] != MeshChange::newFace) continue;
-    Vec3 sum{};
-    int n = 0;
-    for (const Label cell : {mesh.owner[f], mesh.neighbour[f]})
-      for (const Label around : facesOf[cell])
-        if (change.faces[around] != MeshChange::newFace) sum += values[around], ++n;
-    if (n > 0) values[f] = sum / n;
-  }
-}
-
-/// Vectors of faces, but for those inside of old cells.
-std::vector<Vec3> mapVectors(std::span<const Vec3> old, const MeshChange& change) {
-  std::vector<Vec3> values(change.faces.size());
-  for (std::size_t f = 0; f < values.size(); ++f) {
-    const Label from = change.faces[f];
-    if (from >= 0) values[f] = old[static_cast<std::size_t>(from)];
-    if (from >= MeshChange::newFace) continue;
-    const auto& parts = change.merged[static_cast<std::size_t>(MeshChange::newFace - 1 - from)];
-    for (const Label part : parts) values[f] += old[static_cast<std::size_t>(part)] / static_cast<double>(parts.size());
-  }
-  return values;
-}
-
-/// A flux as that of the velocity phi S/|S|^2, but where a face stays as it is.
-std::vector<double> mapFlux(const std::vector<double>& old, const ChangedMesh& meshes, const mesh::LabelRows& facesOf) {
-  const auto& before = meshes.geometryBefore.faceAreas;
-  const auto& after = meshes.geometryAfter.faceAreas;
-  const MeshChange& change = meshes.change;
-  std::vector<Vec3> vectors(old.size());
-  for (std::size_t f = 0; f < old.size(); ++f) vectors[f] = old[f] / std::max(magSqr(before[f]), vSmall) * before[f];
-  auto mapped = mapVectors(vectors, change);
-  fillInside(mapped, meshes.after, facesOf, change);
-  std::vector<double> values(mapped.size());
-  for (std::size_t f = 0; f < values.size(); ++f) {
-    const Label from = change.faces[f];
-    if (from >= 0 && !change.isPart[f]) {
-      values[f] = old[static_cast<std::size_t>(from)];
-    } else if (from < MeshChange::newFace) {
-      for (const Label part : change.merged[static_cast<std::size_t>(MeshChange::newFace - 1 - from)])
-        values[f] += old[static_cast<std::size_t>(part)];
-    } else {
-      values[f] = dot(mapped[f], after[f]);
-    }
-  }
-  return values;
-}
-
-std::vector<double> mapCells(const std::vector<double>& old, int nComp, const ChangedMesh& meshes) {
-  const auto n = static_cast<std::size_t>(nComp);
-  const auto& volumes = meshes.geometryBefore.cellVolumes;
-  std::vector<double> values(meshes.change.cells.size() * n);
-  for (std::size_t c = 0; c < meshes.change.cells.size(); ++c) {
-    const Label from = meshes.change.cells[c];
-    if (from >= 0) {
-      for (std::size_t i = 0; i < n; ++i) values[c * n + i] = old[static_cast<std::size_t>(from) * n + i];
-      continue;
-    }
-    double volume = 0;
-    for (const Label part : meshes.change.united[static_cast<std::size_t>(~from)])
-      volume += volumes[static_cast<std::size_t>(part)];
-    for (const Label part : meshes.change.united[static_cast<std::size_t>(~from)])
-      for (std::size_t i = 0; i < n; ++i)
-        values[c * n + i] += volumes[static_cast<std::size_t>(part)] / volume * old[static_cast<std::size_t>(part) * n + i];
-  }
-  return values;
-}
-
 }  // namespace
 
 CarriedFields::CarriedFields(const mesh::Mesh& mesh, const solvers::Outputs& outputs, const fv::SurfaceVectorField* faceVelocity)
-    : mesh_(&mesh), hasFaceVelocity_(faceVelocity != nullptr) {
+    : mesh_(&mesh), hasFaceVelocity_(faceVelocity != nullptr), hasOldFaceVelocity_(hasFaceVelocity_ && faceVelocity->hasOld(2)) {
   for (const auto* field : outputs.scalars) take(*field);
   for (const auto* field : outputs.vectors) take(*field);
   for (const auto* field : outputs.symmTensors) take(*field);
   for (const auto* field : outputs.fluxes) fluxes_[field->name()] = takeFaces(field->faces());
-  if (faceVelocity) faceVelocity_ = takeFaces(faceVelocity->faces());
+  if (hasFaceVelocity_) faceVelocity_ = takeFaces(faceVelocity->faces());
+  if (hasOldFaceVelocity_) oldFaceVelocity_ = takeFaces(faceVelocity->old(1));
   for (const auto& [name, text] : outputs.states) states_[name] = text;
 }
 
@@ -208,6 +117,54 @@ void CarriedFields::take(const fv::VolField<T>& field) {
   entry.keyword = "boundaryField";
   entry.dict = std::make_shared<config::Dictionary>(std::move(boundary));
   raw.dict.set(std::move(entry));
+}
+
+template <class T>
+void CarriedFields::takeOld(const fv::VolField<T>& field) {
+  if (!field.hasOld(2)) return;
+  const mesh::Mesh& mesh = *mesh_;
+  const fv::CellValues<T>& old = field.old(1);
+  OldLevel& level = oldLevels_[field.name()];
+  level.components = nComponents<T>;
+  level.cells = mesh::gatherAllCells(mesh, numbers(std::span<const T>(old.cells)), nComponents<T>);
+  for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
+    const mesh::Patch* here = mesh.findPatch(mesh.globalPatches[i].name);
+    std::span<const T> own;
+    if (here && here->type != "empty") own = std::span(old.boundary).subspan(here->start, here->size);
+    const bool has = mesh.globalPatches[i].type != "empty" && !mesh::isCoupled(mesh.globalPatches[i]);
+    level.patches.push_back(has ? mesh::gatherPatch(mesh, static_cast<int>(i), numbers(own), nComponents<T>)
+                                : std::vector<double>());
+  }
+}
+
+void CarriedFields::takeOldLevels(const solvers::Outputs& outputs, const fv::Registry& registry) {
+  for (const auto* field : outputs.scalars) takeOld(*field);
+  for (const auto* field : outputs.vectors) takeOld(*field);
+  for (const auto* field : outputs.symmTensors) takeOld(*field);
+  if (const auto* rho = registry.scalar("rho")) takeOld(*rho);
+}
+
+template <class T>
+void CarriedFields::restoreOld(const OldLevel& level, fv::VolField<T>& field) const {
+  field.resetOld();
+  fv::CellValues<T>& old = field.old(1);
+  const auto cells = mesh::scatterCells(*mesh_, level.cells, nComponents<T>);
+  std::copy(cells.begin(), cells.end(), reinterpret_cast<double*>(old.cells.data()));
+  for (const mesh::Patch& patch : mesh_->patches) {
+    if (patch.type == "empty") continue;
+    const auto own =
+        mesh::scatterPatch(*mesh_, patch.globalIndex, level.patches[static_cast<std::size_t>(patch.globalIndex)], nComponents<T>);
+    std::copy(own.begin(), own.end(), reinterpret_cast<double*>(old.boundary.data() + patch.start));
+  }
+  field.updateGhostsOfAllTimes();
+}
+
+void CarriedFields::restoreOldLevels(const fv::Registry& registry) const {
+  for (const auto& [name, level] : oldLevels_) {
+    if (auto* scalar = registry.scalar(name)) restoreOld(level, *scalar);
+    if (auto* vector = registry.vector(name)) restoreOld(level, *vector);
+    if (auto* tensor = registry.symmTensor(name)) restoreOld(level, *tensor);
+  }
 }
 
 /// Values of all faces of the global mesh, in its order, to rank 0.
@@ -250,12 +207,15 @@ void CarriedFields::map(const ChangedMesh& meshes) {
   for (auto& [name, field] : fields_) mapField(field, meshes);
   const mesh::LabelRows facesOf = mesh::facesOfCells(meshes.after);
   for (auto& [name, flux] : fluxes_) flux = mapFlux(flux, meshes, facesOf);
-  if (!hasFaceVelocity_) return;
-  const std::span<const Vec3> old(reinterpret_cast<const Vec3*>(faceVelocity_.data()), faceVelocity_.size() / 3);
-  auto velocity = mapVectors(old, meshes.change);
-  fillInside(velocity, meshes.after, facesOf, meshes.change);
-  const auto all = numbers(std::span<const Vec3>(velocity));
-  faceVelocity_.assign(all.begin(), all.end());
+  for (auto* velocity : {&faceVelocity_, &oldFaceVelocity_})
+    if (!velocity->empty()) *velocity = mapVelocity(*velocity, meshes, facesOf);
+  for (auto& [name, old] : oldLevels_) {
+    old.cells = mapCells(old.cells, old.components, meshes);
+    for (std::size_t i = 0; i < old.patches.size(); ++i)
+      if (!old.patches[i].empty())
+        old.patches[i] =
+            mapPatch(old.patches[i], old.components, meshes.before.patches[i], meshes.after.patches[i], meshes.change);
+  }
 }
 
 namespace {
@@ -286,8 +246,15 @@ std::vector<double> dealFaces(const mesh::Mesh& mesh, const std::vector<double>&
 std::unique_ptr<fv::SurfaceVectorField> CarriedFields::faceVelocity() const {
   if (!hasFaceVelocity_) return nullptr;
   auto field = std::make_unique<fv::SurfaceVectorField>("Uf", dimVelocity, *mesh_);
-  const auto values = dealFaces(*mesh_, faceVelocity_, 3, false);
-  std::copy(values.begin(), values.end(), reinterpret_cast<double*>(field->faces().data()));
+  const auto put = [&](const std::vector<double>& whole) {
+    const auto values = dealFaces(*mesh_, whole, 3, false);
+    std::copy(values.begin(), values.end(), reinterpret_cast<double*>(field->faces().data()));
+  };
+  if (hasOldFaceVelocity_) {
+    put(oldFaceVelocity_);
+    field->shiftOldTimes(1);
+  }
+  put(faceVelocity_);
   return field;
 }
 

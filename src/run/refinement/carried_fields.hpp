@@ -8,16 +8,10 @@
 #include "case/field_file.hpp"
 #include "mesh/refinement/hex_forest.hpp"
 #include "output/field_store.hpp"
+#include "run/refinement/mapped_values.hpp"
 #include "solvers/flow_solver.hpp"
 
 namespace eagre::run {
-
-/// A global mesh before and after a change, on rank 0. Of the geometries: areas of faces and volumes of cells.
-struct ChangedMesh {
-  const mesh::PolyMesh &before, &after;
-  const mesh::PolyGeometry &geometryBefore, &geometryAfter;
-  const mesh::MeshChange& change;
-};
 
 /// The fields of a run, taken off one mesh and put on another one, as OpenFOAM's maps of cells and faces do: a part has the value
 /// of the whole, a whole the mean of its parts by volume (patches: of its faces, each alike). A velocity on faces likewise, and
@@ -27,6 +21,11 @@ class CarriedFields final : public output::FieldStore {
  public:
   /// Takes the fields and states of `outputs`, and a velocity on faces (null: none), off the mesh. Collective.
   CarriedFields(const mesh::Mesh& mesh, const solvers::Outputs& outputs, const fv::SurfaceVectorField* faceVelocity);
+  /// The level before the present one of fields that have two, for time schemes that need it: of what `outputs` and the registry
+  /// have. Collective.
+  void takeOldLevels(const solvers::Outputs& outputs, const fv::Registry& registry);
+  /// Into the fields of those names on the new mesh, as their old(1): a step that begins makes it old(2). Collective.
+  void restoreOldLevels(const fv::Registry& registry) const;
   /// On rank 0.
   void map(const ChangedMesh& meshes);
   /// The mesh that fields are made on from now on.
@@ -49,8 +48,17 @@ class CarriedFields final : public output::FieldStore {
   bool readValues(fv::VolField<SymmTensor>& field) override;
 
  private:
+  struct OldLevel {
+    int components = 1;
+    std::vector<double> cells;
+    std::vector<std::vector<double>> patches;  ///< of all of the global mesh; empty and coupled ones have no values
+  };
   template <class T>
   void take(const fv::VolField<T>& field);
+  template <class T>
+  void takeOld(const fv::VolField<T>& field);
+  template <class T>
+  void restoreOld(const OldLevel& level, fv::VolField<T>& field) const;
   template <class T>
   std::unique_ptr<fv::VolField<T>> field(const fv::Context& context, const std::string& name, const Dimensions& expected,
                                          Problems& problems);
@@ -67,7 +75,9 @@ class CarriedFields final : public output::FieldStore {
   std::map<std::string, case_::RawField> fields_;      ///< names on all ranks, values on rank 0
   std::map<std::string, std::vector<double>> fluxes_;  ///< of all faces of the global mesh, likewise
   std::vector<double> faceVelocity_;                   ///< likewise
-  bool hasFaceVelocity_ = false;
+  std::vector<double> oldFaceVelocity_;                ///< one level before, if there is one
+  bool hasFaceVelocity_ = false, hasOldFaceVelocity_ = false;
+  std::map<std::string, OldLevel> oldLevels_;  ///< names on all ranks, values on rank 0
   std::map<std::string, std::string> states_;
 };
 

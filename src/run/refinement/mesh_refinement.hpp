@@ -6,10 +6,12 @@
 #include <string>
 #include <utility>
 
+#include "case/poly_mesh_io.hpp"
 #include "config/dictionary.hpp"
 #include "core/log.hpp"
 #include "fv/fields/context.hpp"
 #include "mesh/refinement/refinement_choice.hpp"
+#include "output/dumps/dump_writer.hpp"
 #include "output/foam/time_directory.hpp"
 #include "run/case/case_setup.hpp"
 
@@ -31,6 +33,10 @@ class MeshRefinement {
   /// Takes the mesh of the case; what comes back is the mesh of that time directory, refined as the run before has left it. On
   /// rank 0. Errors (badCase): what is wrong with its files; (of HexForest).
   mesh::PolyMesh start(mesh::PolyMesh mesh, const std::filesystem::path& caseDirectory, const std::string& time, Log& log);
+  /// The same of the mesh of a dump, which is made again of that of the case (or of the one that the dump names) and checked. One
+  /// of a run that kept its cells is that of the case. Errors: (badCase) it is not the dump's.
+  mesh::PolyMesh startFromDump(mesh::PolyMesh mesh, const std::filesystem::path& caseDirectory, const std::filesystem::path& dump,
+                               Log& log);
   /// The geometry of the present mesh, without distances to walls.
   void takeGeometry(const mesh::PolyGeometry& geometry);
   const mesh::PolyGeometry& geometry() const { return geometry_; }
@@ -52,12 +58,21 @@ class MeshRefinement {
   bool startsFromConstant() const { return base_ == "constant/polyMesh"; }
   /// Error (badCase): the solver has no such field.
   void requireField(const fv::Registry& fields) const;
+  /// Gives a dump the mesh, and the levels of cells as a field if the case asks for it. mesh: of this rank. Collective.
+  void dump(output::DumpWriter& dump, const mesh::Mesh& mesh) const;
   /// The mesh of a time, with levels as OpenFOAM has them; and those of cells as a field, if the case asks for it. moves: the
   /// file points0, too, with the points as they are here; those that have moved are yet to be written. Collective.
   void write(output::TimeDirectory& directory, const ControlDict& control, const comm::Communicator& world, bool moves) const;
 
  private:
+  void readAdaptCriteria(const config::Dictionary& dynamicMeshDict);
   void checkDimensions(Log& log) const;
+  /// text: of uniform/refinement. What comes back are the trees.
+  mesh::HexForest::Trees readState(const config::Dictionary& state, const std::filesystem::path& caseDirectory,
+                                   mesh::PolyMesh& mesh);
+  mesh::PolyMesh plant(mesh::PolyMesh mesh, const mesh::HexForest::Trees& trees, const std::filesystem::path& caseDirectory,
+                       Log& log);
+  case_::MeshLevels levels() const;
   void writeLevelField(const output::TimeDirectory& directory, const ControlDict& control) const;
 
   mesh::RefinementCriteria criteria_;

@@ -100,6 +100,20 @@ void followABall(HexForest forest) {
 
 TEST(HexForest, ABallThatMovesIsFollowed) { followABall(HexForest(test::boxMesh(6, 5, 4), {}, {})); }
 
+TEST(HexForest, CellsDecideByThemselvesWithLayersAround) {
+  HexForest forest(test::boxMesh(7, 7, 7), {}, {});
+  std::vector<double> values(343, 0);
+  values[171] = 0.5;  // in the middle
+  RefinementCriteria criteria = atInterface;
+  EXPECT_EQ(chooseRefinement(forest, values, criteria).divide.size(), 27);  // that share a point with it
+  criteria.byCells = true;
+  EXPECT_EQ(chooseRefinement(forest, values, criteria).divide, std::vector<Label>{171});
+  criteria.nLayers = 1;
+  EXPECT_EQ(chooseRefinement(forest, values, criteria).divide, (std::vector<Label>{122, 164, 170, 171, 172, 178, 220}));
+  criteria.nLayers = 2;
+  EXPECT_EQ(chooseRefinement(forest, values, criteria).divide.size(), 25);
+}
+
 TEST(HexForest, InTwoDimensionsToo) {
   HexForest flat(test::boxMesh(6, 5, 1, {.emptyZ = true}), {}, {});
   EXPECT_EQ(flat.nParts(), 4);

@@ -42,7 +42,7 @@ class HostileDump : public testing::Test {
   }
   void extract(const fs::path& path) const {
     const DumpFile dump(path);
-    extractDump(comm::Communicator::self(), dump, work_ / "case", dump.header().name, {}, true);
+    extractDump(comm::Communicator::self(), dump, work_ / "case", {dump.header().name, {}, true}, {});
   }
   std::string refusal(const fs::path& path) const {
     try {
