@@ -37,7 +37,7 @@ struct Equation<T>::Impl {
   bool diagonal = false;                              ///< no term has faces
   std::array<std::optional<double>, 2> relaxation{};  ///< factor of an outer iteration, and of the last; 0: not relaxed
 
-  std::optional<bool> isTurned;  ///< on some rank a patch is turned against its other side
+  std::optional<bool> together;  ///< whether components are to be solved for at once
 
   // During a solve:
   kernel::Array<T> totalSource;     ///< nCells: source with boundary and extra contributions
