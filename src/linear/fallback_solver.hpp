@@ -28,6 +28,9 @@ class FallbackSolver final : public Solver {
                  std::function<std::unique_ptr<Solver>()> makeNamed, std::shared_ptr<KrylovChoices> choices);
   void setControls(const SolverControls& controls) override;
   SolverPerformance solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) override;
+  std::optional<VectorPerformance> solveTogether(const VectorSystem& system) override {
+    return fallenBack() ? std::nullopt : fast_->solveTogether(system);
+  }
   void setUp() override;
 
  private:

@@ -96,4 +96,16 @@ SolverPerformance FastAsymmetric::solve(const LduMatrix& A, std::span<double> x,
   }
 }
 
+/// By the sweeps of the first stage. What needs the next one is solved for one after another.
+std::optional<VectorPerformance> FastAsymmetric::solveTogether(const VectorSystem& system) {
+  if (stageReached() != 0) return {};
+  if (stage_ != 0) enter(0);
+  SolverControls some = controls_;
+  some.maxIter = std::min(stages[0].patience, controls_.maxIter);
+  solver_->setControls(some);
+  VectorSystem here = system;
+  here.mustConverge = system.mustConverge || some.maxIter < controls_.maxIter;
+  return solver_->solveTogether(here);
+}
+
 }  // namespace eagre::linear

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
+#include <optional>
 
 #include "linear/settings.hpp"
 #include "linear/solver.hpp"
@@ -22,6 +23,7 @@ class FastAsymmetric final : public Solver {
   ~FastAsymmetric() override;
   void setControls(const SolverControls& controls) override { controls_ = controls; }
   SolverPerformance solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) override;
+  std::optional<VectorPerformance> solveTogether(const VectorSystem& system) override;
 
  private:
   std::size_t stageReached() const;

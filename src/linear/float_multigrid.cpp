@@ -95,6 +95,7 @@ struct FloatMultigrid::Level {
 
   /// excess: of each cell's diagonal over the sum of its conductances.
   void setMatrix(std::span<const float> excess) {
+    matrix->round(conductance);
     std::vector<float>& diag = r;  // a work space as long
     parallelFor({"multigrid: diagonal", 40}, addressing.nCells,
                 [=, diag = View(diag), conductance = View(conductance), faces = FacesOfCells(addressing)](Label c) {

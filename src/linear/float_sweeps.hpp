@@ -17,6 +17,8 @@ class SweepMatrix {
   SweepMatrix(const SweepMatrix&) = delete;
   SweepMatrix& operator=(const SweepMatrix&) = delete;
 
+  /// Rounds conductances to what assign() keeps of them, before the diagonal is made of them.
+  virtual void round(std::span<float>) const {}
   /// conductance: of the internal faces, referred to until the next call; diag: nCells.
   virtual void assign(std::span<const float> conductance, std::span<const float> diag) = 0;
 

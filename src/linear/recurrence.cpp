@@ -3,36 +3,11 @@
 
 #include "kernel/parallel_for.hpp"
 #include "linear/multiply_add.hpp"
+#include "linear/row_chain.hpp"
 
 namespace eagre::linear {
 
 namespace {
-
-/// x[column], where x[finished] is at hand as `value`. A branch (well predicted), so that the load is off the chain.
-inline double fresh(const double* x, Label column, Label finished, double value) {
-  if (column == finished) [[likely]]
-    return value;
-  return x[column];
-}
-
-/// start - factor * sum(lower entries of row c * x), the nearest row last. `previous` is x[c - 1].
-template <class Row, class Scale>
-inline double subtractLower(const Row& row, const double* x, double start, double previous, Scale scale) {
-  const Label last = row.nLower() - 1;
-  if (last < 0) return start;
-  for (Label k = 0; k < last; ++k) start = multiplyAdd(-scale(row.lower(k)), x[row.lowerColumn(k)], start);
-  if constexpr (Row::inLine) return multiplyAdd(-scale(row.lower(last)), previous, start);
-  return multiplyAdd(-scale(row.lower(last)), fresh(x, row.lowerColumn(last), row.c - 1, previous), start);
-}
-
-/// start - factor * sum(upper entries of row c * x), from the last to the first. `previous` is x[c + 1].
-template <class Row, class Scale>
-inline double subtractUpper(const Row& row, const double* x, double start, double previous, Scale scale) {
-  if (row.nUpper() == 0) return start;
-  for (Label k = row.nUpper() - 1; k > 0; --k) start = multiplyAdd(-scale(row.upper(k)), x[row.upperColumn(k)], start);
-  if constexpr (Row::inLine) return multiplyAdd(-scale(row.upper(0)), previous, start);
-  return multiplyAdd(-scale(row.upper(0)), fresh(x, row.upperColumn(0), row.c + 1, previous), start);
-}
 
 /// The loop of apply(): both sweeps.
 kernel::Loop incompleteApply(const Rows& a) { return {"incomplete.apply", bytesOfRow(a) + 24}; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "linear/iterative_solver.hpp"
 #include "linear/settings.hpp"
@@ -13,6 +15,7 @@ namespace eagre::linear {
 class SmoothSolver final : public IterativeSolver {
  public:
   SmoothSolver(const std::string& fieldName, bool symmetric, const Settings& settings, const LduAddressing& addressing);
+  std::optional<VectorPerformance> solveTogether(const VectorSystem& system) override;
 
  protected:
   void iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) override;
@@ -20,6 +23,7 @@ class SmoothSolver final : public IterativeSolver {
 
  private:
   int nSweeps_;
+  std::string smootherName_;
   std::unique_ptr<Smoother> smoother_;
 };
 

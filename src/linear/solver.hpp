@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,6 +39,17 @@ struct SolverControls {
   static SolverControls read(const config::Dictionary& dict);
 };
 
+/// The equations of the components of a vector, which have the entries off the diagonal in common.
+struct VectorSystem {
+  const LduMatrix& A;            ///< its diagonal is not looked at
+  std::span<const Vec3> diag;    ///< nCells, of each component
+  std::span<Vec3> x;             ///< nAllCells, first guess and solution
+  std::span<const Vec3> b;       ///< nCells
+  std::array<bool, 3> isSolved;  ///< which components have an equation
+  bool mustConverge = false;     ///< the iteration limit is no end either
+};
+using VectorPerformance = std::array<SolverPerformance, 3>;  ///< of the components that are solved
+
 /// Solves A x = b. A solver is made once per field and kept; it owns its workspaces and (multigrid) its hierarchy.
 class Solver {
  public:
@@ -47,6 +60,10 @@ class Solver {
   /// A solve never makes x worse: it ends below the tolerance, or with no larger a residual than it began with.
   /// Errors: a residual that is not finite throws Error(diverged) that names the field; x is what it was then.
   virtual SolverPerformance solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) = 0;
+  /// Solves for the components of a vector in common passes, each as solve() would, to the last bit. Nothing: the method cannot,
+  /// or one of them ended in another way than by its tolerance or the iteration limit; x is then as it was, to be solved for one
+  /// after another. Collective.
+  virtual std::optional<VectorPerformance> solveTogether(const VectorSystem&) { return {}; }
   /// Makes now what depends on the mesh alone; else the first solve does. Collective.
   virtual void setUp() {}
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -13,7 +14,8 @@ namespace eagre::linear {
 
 namespace {
 
-constexpr Label width = 16;  // strands, rows of a slice
+constexpr Label width = 16;          // strands, rows of a slice
+constexpr Label mostNarrow = 65536;  // rows; the numbers of fewer take two bytes
 
 /// A value of each row of a slice.
 template <class T>
@@ -28,13 +30,29 @@ LanesOf<T> lanes(const T* at) {
   return read;
 }
 
-template <std::size_t... l>
-Lanes gathered(const float* from, const Label* which, std::index_sequence<l...>) {
+/// The upper half of a float, the nearest one to it: its exponent and 8 binary digits.
+std::uint16_t narrowed(float a) {
+  const auto bits = std::bit_cast<std::uint32_t>(a);
+  return static_cast<std::uint16_t>((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
+}
+float widened(std::uint16_t half) { return std::bit_cast<float>(static_cast<std::uint32_t>(half) << 16); }
+Lanes widened(const std::uint16_t* at) {
+  const LanesOf<std::uint32_t> bits = __builtin_convertvector(lanes(at), LanesOf<std::uint32_t>) << 16;
+  Lanes values;
+  std::memcpy(&values, &bits, sizeof values);
+  return values;
+}
+
+template <class Index, std::size_t... l>
+Lanes gathered(const float* from, const Index* which, std::index_sequence<l...>) {
   return Lanes{from[static_cast<std::uint32_t>(which[l])]...};
 }
 /// All at once and by unsigned numbers, which need no extension of their sign: element by element the compiler merges each into
 /// the vector by a mask of its own, and a sweep takes a quarter longer.
-void gather(const float* from, const Label* which, Lanes& to) { to = gathered(from, which, std::make_index_sequence<width>()); }
+template <class Index>
+void gather(const float* from, const Index* which, Lanes& to) {
+  to = gathered(from, which, std::make_index_sequence<width>());
+}
 void scatter(const Lanes& from, const Label* which, float* to) {
   for (int l = 0; l < width; ++l) to[which[l]] = from[l];
 }
@@ -42,10 +60,13 @@ void scatter(const Lanes& from, const Label* which, float* to) {
 }  // namespace
 
 /// What a loop over slices reads.
+template <class Column>
 struct StrandSweeps::Views {
   const Slice* slices;
-  const Label *rowsOfSlices, *nLower, *columns;
-  const float *entries, *diag, *reciprocals;
+  const Label *rowsOfSlices, *nLower;
+  const Column* columns;
+  const std::uint16_t* entries;
+  const float *diag, *reciprocals;
 
   const Label* rows(Label s) const { return rowsOfSlices + width * s; }
   /// sum += entries [begin, end) of each row times x.
@@ -53,7 +74,7 @@ struct StrandSweeps::Views {
     for (Label k = begin; k < end; ++k) {
       Lanes behind;
       gather(x, columns + slices[s].first + width * k, behind);
-      sum += lanes(entries + slices[s].first + width * k) * behind;
+      sum += widened(entries + slices[s].first + width * k) * behind;
     }
   }
   void addAll(Label s, const float* x, Lanes& sum) const { addProducts(s, 0, slices[s].nAll, x, sum); }
@@ -63,7 +84,7 @@ struct StrandSweeps::Views {
     for (Label k = slices[s].leastLower; k < slices[s].nLower; ++k) {
       Lanes behind;
       gather(x, columns + slices[s].first + width * k, behind);
-      sum += n <= k ? lanes(entries + slices[s].first + width * k) * behind : Lanes{};
+      sum += n <= k ? widened(entries + slices[s].first + width * k) * behind : Lanes{};
     }
     addProducts(s, slices[s].nLower, slices[s].nAll, x, sum);
   }
@@ -79,6 +100,10 @@ struct StrandSweeps::Views {
 
 StrandSweeps::StrandSweeps(const LduAddressing& addressing) : SweepMatrix(addressing) {
   addEntries(orderInSlices());
+  if (addressing.nCells <= mostNarrow) {
+    narrowColumns_.assign(columns_.begin(), columns_.end());
+    columns_ = {};
+  }
   entries_.resize(faces_.size());
   reciprocals_.resize(rows_.size());
 }
@@ -142,10 +167,15 @@ void StrandSweeps::addEntries(const std::vector<Label>& sliceOf) {
   }
 }
 
+void StrandSweeps::round(std::span<float> conductance) const {
+  kernel::parallelFor({"sweeps.rounded", 8}, static_cast<Label>(conductance.size()),
+                      [a = conductance.data()](Label f) { a[f] = widened(narrowed(a[f])); });
+}
+
 void StrandSweeps::assign(std::span<const float> conductance, std::span<const float> diag) {
-  kernel::parallelFor({"sweeps.entries", 12}, static_cast<Label>(faces_.size()),
+  kernel::parallelFor({"sweeps.entries", 10}, static_cast<Label>(faces_.size()),
                       [entry = entries_.data(), face = faces_.data(), from = conductance.data()](Label i) {
-                        entry[i] = face[i] < 0 ? 0.0F : from[face[i]];
+                        entry[i] = face[i] < 0 ? std::uint16_t{0} : narrowed(from[face[i]]);
                       });
   assignDiagonal(diag);
   kernel::parallelFor(
@@ -153,46 +183,61 @@ void StrandSweeps::assign(std::span<const float> conductance, std::span<const fl
       [to = reciprocals_.data(), row = rows_.data(), from = reciprocal_.data()](Label i) { to[i] = from[row[i]]; });
 }
 
-StrandSweeps::Views StrandSweeps::views() const {
-  return {slices_.data(), rows_.data(), nLower_.data(), columns_.data(), entries_.data(), diag_.data(), reciprocals_.data()};
+template <class Column>
+StrandSweeps::Views<Column> StrandSweeps::views(const std::vector<Column>& columns) const {
+  return {slices_.data(), rows_.data(), nLower_.data(), columns.data(), entries_.data(), diag_.data(), reciprocals_.data()};
+}
+/// f(views) with the columns that there are.
+template <class F>
+void StrandSweeps::withViews(F&& f) const {
+  if (narrowColumns_.empty())
+    f(views(columns_));
+  else
+    f(views(narrowColumns_));
 }
 
 void StrandSweeps::sweepForwardFromZero(const float* b, float* x) const {
-  const kernel::Timed timed({"sweeps.forward from zero", 20 + 8 * perRow_}, addressing_.nCells);
+  const kernel::Timed timed({"sweeps.forward from zero", 20 + bytesOfEntry() * perRow_}, addressing_.nCells);
   std::fill_n(x, addressing_.nCells, 0.0F);  // what entries right of the diagonal meet
-  for (Label s = 0; const Slice& slice : slices_) {
-    const Views a = views();
-    Lanes sum;
-    gather(b, a.rows(s), sum);
-    a.addProducts(s, 0, slice.nLower, x, sum);
-    a.divide(s++, sum, x);
-  }
+  withViews([=, n = static_cast<Label>(slices_.size())](const auto& a) {
+    for (Label s = 0; s < n; ++s) {
+      Lanes sum;
+      gather(b, a.rows(s), sum);
+      a.addProducts(s, 0, a.slices[s].nLower, x, sum);
+      a.divide(s, sum, x);
+    }
+  });
 }
 void StrandSweeps::sweepForward(const float* b, float* x) const {
-  const kernel::Timed timed({"sweeps.forward", 20 + 16 * perRow_}, addressing_.nCells);
-  for (Label s = 0; s < static_cast<Label>(slices_.size()); ++s) views().relax(s, b, x);
+  const kernel::Timed timed({"sweeps.forward", 20 + 2 * bytesOfEntry() * perRow_}, addressing_.nCells);
+  withViews([=, n = static_cast<Label>(slices_.size())](const auto& a) {
+    for (Label s = 0; s < n; ++s) a.relax(s, b, x);
+  });
 }
 void StrandSweeps::sweepBackward(const float* b, float* x) const {
-  const kernel::Timed timed({"sweeps.backward", 20 + 16 * perRow_}, addressing_.nCells);
-  for (auto s = static_cast<Label>(slices_.size()); s-- > 0;) views().relax(s, b, x);
+  const kernel::Timed timed({"sweeps.backward", 20 + 2 * bytesOfEntry() * perRow_}, addressing_.nCells);
+  withViews([=, n = static_cast<Label>(slices_.size())](const auto& a) {
+    for (Label s = n; s-- > 0;) a.relax(s, b, x);
+  });
 }
 
 /// bytes: of a row.
 template <class Body>
 void StrandSweeps::eachSlice(const char* name, double bytes, Body body) const {
-  kernel::parallelFor({name, width * bytes}, static_cast<Label>(slices_.size()),
-                      [body, views = views()](Label s) { body(s, views); });
+  withViews([&](const auto& views) {
+    kernel::parallelFor({name, width * bytes}, static_cast<Label>(slices_.size()), [body, views](Label s) { body(s, views); });
+  });
 }
 
 void StrandSweeps::residualAfterForward(const float* x, float* r) const {
-  eachSlice("sweeps.residual after forward", 12 + 8 * perRow_, [=](Label s, const Views& a) {
+  eachSlice("sweeps.residual after forward", 12 + bytesOfEntry() * perRow_, [=](Label s, const auto& a) {
     Lanes sum{};
     a.addUpper(s, x, sum);
     scatter(sum, a.rows(s), r);
   });
 }
 void StrandSweeps::residual(const float* b, const float* x, float* r) const {
-  eachSlice("sweeps.residual", 24 + 16 * perRow_, [=](Label s, const Views& a) {
+  eachSlice("sweeps.residual", 24 + 2 * bytesOfEntry() * perRow_, [=](Label s, const auto& a) {
     Lanes sum, d, own;
     gather(b, a.rows(s), sum);
     gather(a.diag, a.rows(s), d);

@@ -2,6 +2,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -106,6 +107,7 @@ class Equation {
   void shape(bool asymmetric, bool diagonal);
   linear::SolverPerformance solveDiagonal(int component);
   linear::SolverPerformance solveComponent(int component, linear::Solver& solver);
+  std::optional<linear::VectorPerformance> solveTogether(linear::Solver& solver);
   void setTotalSource(std::span<const T> extraSource);
   void setTotalDiagonal(int component);
   template <class Scale>

@@ -37,6 +37,8 @@ struct Equation<T>::Impl {
   bool diagonal = false;                              ///< no term has faces
   std::array<std::optional<double>, 2> relaxation{};  ///< factor of an outer iteration, and of the last; 0: not relaxed
 
+  std::optional<bool> together;  ///< whether components are to be solved for at once
+
   // During a solve:
   kernel::Array<T> totalSource;     ///< nCells: source with boundary and extra contributions
   kernel::Array<double> totalDiag;  ///< nCells: diagonal with boundary contributions of one component

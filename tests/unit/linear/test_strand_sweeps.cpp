@@ -58,6 +58,36 @@ TEST(Sweeps, InStrandsAreGaussSeidelAndKnowTheirResidual) {
   }
 }
 
+/// Entries are halves of floats, and columns take two bytes below 65,536 rows: the matrix is that of the rounded conductances.
+TEST(Sweeps, InStrandsHaveTheMatrixOfTheRoundedConductances) {
+  for (const auto& cells : {std::array<Label, 3>{256, 256, 1}, {257, 256, 1}}) {  // with two bytes, and not
+    GridSystem s({cells, false, {}, 2.0}, testing::jump, 0, true);
+    const auto n = static_cast<std::size_t>(s.addressing.nCells);
+    StrandSweeps A(s.addressing);
+    std::vector<float> given, diag(n, 0.25F), x(n), b(n), r(n);
+    for (Label f = 0; f < s.addressing.nFaces(); ++f) given.push_back(1 + 0.37F * static_cast<float>(f % 101));
+    std::vector<float> conductance = given;
+    A.round(conductance);
+    for (std::size_t f = 0; f < given.size(); ++f) EXPECT_NEAR(conductance[f] / given[f], 1, 1.0 / 256);
+    const std::vector<float> once = conductance;
+    A.round(conductance);
+    EXPECT_EQ(conductance, once);
+    EXPECT_NE(once, given);
+    for (std::size_t c = 0; c < n; ++c) x[c] = std::sin(static_cast<float>(c)), b[c] = std::cos(static_cast<float>(3 * c));
+    std::vector<double> expected(n);
+    for (Label f = 0; f < s.addressing.nFaces(); ++f) {
+      const Label P = s.addressing.owner[f], N = s.addressing.neighbour[f];
+      diag[P] += once[f];
+      diag[N] += once[f];
+      expected[P] += once[f] * x[N];
+      expected[N] += once[f] * x[P];
+    }
+    A.assign(conductance, diag);
+    A.residual(b.data(), x.data(), r.data());
+    for (std::size_t c = 0; c < n; ++c) EXPECT_NEAR(r[c], b[c] - diag[c] * x[c] + expected[c], 1e-6 * diag[c]);
+  }
+}
+
 /// Where rows of a slice were coupled to one another, values that alternate from strand to strand would stay as they are.
 TEST(Sweeps, InStrandsCoupleNoRowsOfASlice) {
   GridSystem s({{16, 16, 1}, false, {}, 2.0}, testing::laplacian, 0, true);  // a strand for each line
