@@ -58,6 +58,16 @@ Samplings samplingsOf(CaseDictionaries& dictionaries, bool meshMoves, bool refin
 /// Whether the mesh is the one that `eagre pack` has made: not that of a case whose cells change.
 bool takesPacked(const fs::path& directory, bool refined, Log& log) { return !refined && takesPackedMesh(directory, log); }
 
+/// Whether fvOptions has a waveForcing, which takes means over cells.
+bool forcesWaves(CaseDictionaries& dictionaries) {
+  for (const char* name : {"constant/fvOptions", "system/fvOptions"}) {
+    const auto* options = dictionaries.optional(name);
+    for (const auto& entry : options ? options->entries() : std::vector<config::Entry>())
+      if (entry.isDict() && entry.dict->getOr<std::string>("type", "") == "waveForcing") return true;
+  }
+  return false;
+}
+
 /// Gives a mesh its points where it needs them, which overlapping patches do, and lets it move. whole: on rank 0. Collective.
 void takePoints(const mesh::PolyMesh* whole, bool needed, const physics::MeshMotion* motion, bool correctWalls,
                 mesh::Mesh& mesh) {
@@ -156,8 +166,10 @@ std::unique_ptr<mesh::Mesh> SetUpCase::dealtMesh(WholeMesh whole, bool packed) {
   const auto readForPoints = [&] {
     forPoints = packed ? case_::readPolyMesh(dictionaries.directory() / "constant" / "polyMesh") : whole.mesh;
   };
-  const bool needsPoints = motion || solvers::needsPoints(application, dictionaries.fvSolution(),
-                                                          dictionaries.optional("constant/transportProperties"));
+  const bool needsPoints =
+      motion ||
+      solvers::needsPoints(application, dictionaries.fvSolution(), dictionaries.optional("constant/transportProperties")) ||
+      (solvers::isTwoPhase(application) && forcesWaves(dictionaries));
   output::onMaster(world, [&] {
     if (needsPoints || (!packed && overlap(whole.mesh.patches))) readForPoints();
     if (motion) motion->takeGlobalMesh(*forPoints);
