@@ -275,22 +275,24 @@ std::vector<mesh::Zone> makeCellZones(const BlockMeshDict& dict, const std::vect
 
 }  // namespace
 
-std::vector<mesh::PolyPatch> blockMeshPatches(const config::Dictionary& blockMeshDict) {
+std::vector<mesh::PolyPatch> blockMeshPatches(const config::Dictionary& blockMeshDict,
+                                              const std::filesystem::path& caseDirectory) {
   Log silent = Log::silent();
   std::vector<mesh::PolyPatch> patches;
-  for (auto& patch : makeBlockTopology(readBlockMeshDict(blockMeshDict, silent)).patches)
+  for (auto& patch : makeBlockTopology(readBlockMeshDict(blockMeshDict, silent, caseDirectory)).patches)
     patches.push_back(std::move(patch.patch));
   return patches;
 }
 
-BlockMeshSize blockMeshSize(const config::Dictionary& blockMeshDict) {
+BlockMeshSize blockMeshSize(const config::Dictionary& blockMeshDict, const std::filesystem::path& caseDirectory) {
   Log silent = Log::silent();
-  const BlockMeshDict dict = readBlockMeshDict(blockMeshDict, silent);
+  const BlockMeshDict dict = readBlockMeshDict(blockMeshDict, silent, caseDirectory);
   return {countCells(dict, 1), dict.mergePatchPairs.empty()};
 }
 
-PolyMesh blockMesh(const config::Dictionary& blockMeshDict, Log& log, std::int64_t aboutCells) {
-  BlockMeshDict dict = readBlockMeshDict(blockMeshDict, log);
+PolyMesh blockMesh(const config::Dictionary& blockMeshDict, Log& log, std::int64_t aboutCells,
+                   const std::filesystem::path& caseDirectory) {
+  BlockMeshDict dict = readBlockMeshDict(blockMeshDict, log, caseDirectory);
   if (aboutCells > 0) coarsen(dict, aboutCells);
   Log silent = Log::silent();
   Log& detail = dict.verbose ? log : silent;

@@ -33,8 +33,12 @@ const WordTable<> gradingTable{{"simpleGrading", "one expansion ratio for each d
 /// syntax is broken is one problem.
 class Reader {
  public:
-  Reader(const Dictionary& dict, Log& log)
-      : dict_(dict), log_(log), vertexNames_(readNames(dict, "namedVertices")), blockNames_(readNames(dict, "namedBlocks")) {}
+  Reader(const Dictionary& dict, Log& log, const std::filesystem::path& caseDirectory)
+      : dict_(dict),
+        log_(log),
+        vertexNames_(readNames(dict, "namedVertices")),
+        blockNames_(readNames(dict, "namedBlocks")),
+        projection_(dict, caseDirectory) {}
 
   BlockMeshDict read() {
     out_.place = dict_.place();
@@ -137,6 +141,12 @@ class Reader {
     return 0.5 * (from + to) - depth * (inwards / mag(inwards));
   }
 
+  /// Of the straight line; 0 if a vertex does not exist, which is a problem elsewhere.
+  double lengthOf(const BlockEdge& edge) const {
+    const auto exists = [&](Label v) { return v >= 0 && v < static_cast<Label>(out_.vertices.size()); };
+    return exists(edge.start) && exists(edge.end) ? mag(out_.vertices[edge.end] - out_.vertices[edge.start]) : 0;
+  }
+
   void readEdges() {
     if (!dict_.has("edges")) return;
     TokenReader in = dict_.at("edges").reader();
@@ -155,7 +165,7 @@ class Reader {
                        : in.peek().text == "origin"                  ? middleAboutOrigin(in, edge)
                                                                      : in.vector()};
       else if (edge.kind == BlockEdge::Kind::projection)
-        edge.nearest = projection_.surface(in).nearest;
+        edge.nearest = projection_.surfaces(in, lengthOf(edge));
       else if (edge.kind != BlockEdge::Kind::line)
         edge.points = readPoints(in);
       // Two end tangents of an older syntax, without effect in v1912.
@@ -384,7 +394,7 @@ class Reader {
   const Dictionary& dict_;
   Log& log_;
   Names vertexNames_, blockNames_;
-  BlockProjection projection_{dict_};
+  BlockProjection projection_;
   BlockMeshDict out_;
   Problems problems_;
 };
@@ -394,6 +404,8 @@ class Reader {
 std::vector<Word> blockEdgeWords() { return edgeTable.words(); }
 std::vector<Word> gradingWords() { return gradingTable.words(); }
 
-BlockMeshDict readBlockMeshDict(const Dictionary& dict, Log& log) { return Reader(dict, log).read(); }
+BlockMeshDict readBlockMeshDict(const Dictionary& dict, Log& log, const std::filesystem::path& caseDirectory) {
+  return Reader(dict, log, caseDirectory).read();
+}
 
 }  // namespace eagre::case_

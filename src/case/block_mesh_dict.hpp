@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <utility>
@@ -58,7 +59,8 @@ struct BlockMeshDict {
 };
 
 /// Reads a blockMeshDict (OpenFOAM v1912). Error (badCase) that lists every problem found, each with file and line.
-BlockMeshDict readBlockMeshDict(const config::Dictionary& dict, Log& log);
+/// caseDirectory: where the files of its surfaces are looked for.
+BlockMeshDict readBlockMeshDict(const config::Dictionary& dict, Log& log, const std::filesystem::path& caseDirectory = {});
 
 /// A patch as OpenFOAM v1912 keeps it: groups that the type implies added, entries that the type does not know dropped,
 /// a cyclic's defaults filled in. Entries: every entry of its dictionary, as text, but `faces`, nFaces and startFace.

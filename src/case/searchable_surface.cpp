@@ -30,7 +30,9 @@ SearchableSurface infinitePlane(const Vec3& point, const Vec3& normal) {
             return normal;
           },
           {},
-          [=](const Vec3& p) { return p - dot(p - point, normal) * normal; }};
+          [=](const Vec3& p) { return p - dot(p - point, normal) * normal; },
+          vGreat,
+          [=](const Vec3&) { return normal; }};
 }
 
 Vec3 unitNormal(const Dictionary& dict, const std::string& keyword) {
@@ -88,7 +90,12 @@ SearchableSurface plate(const Dictionary& dict, const fs::path&) {
           },
           {},
           [=](const Vec3& p) { return clamped(p, origin, origin + span); },
-          mag(span)};
+          mag(span),
+          [=](const Vec3&) {
+            Vec3 normal;
+            normal[axis] = 1;
+            return normal;
+          }};
 }
 
 /// The box that is open to no side: min <= p <= max.
@@ -96,16 +103,22 @@ bool isInBox(const Vec3& p, const Vec3& min, const Vec3& max) {
   return min.x <= p.x && p.x <= max.x && min.y <= p.y && p.y <= max.y && min.z <= p.z && p.z <= max.z;
 }
 
-Vec3 nearestOfBox(const Vec3& p, const Vec3& min, const Vec3& max) {
-  Vec3 near = clamped(p, min, max);
-  if (near != p) return near;
-  int side = 0;  // of the nearest one, from inside
+/// The side that is nearest to a point on it or inside: its direction twice, plus 1 if it is the upper one.
+int sideOfBox(const Vec3& p, const Vec3& min, const Vec3& max) {
+  int side = 0;
   double least = vGreat;
   for (int s = 0; s < 6; ++s)
     if (const double way = std::abs((s % 2 ? max : min)[s / 2] - p[s / 2]); way < least) {
       least = way;
       side = s;
     }
+  return side;
+}
+
+Vec3 nearestOfBox(const Vec3& p, const Vec3& min, const Vec3& max) {
+  Vec3 near = clamped(p, min, max);
+  if (near != p) return near;
+  const int side = sideOfBox(p, min, max);
   near[side / 2] = (side % 2 ? max : min)[side / 2];
   return near;
 }
@@ -134,7 +147,12 @@ SearchableSurface box(const Dictionary& dict, const fs::path&) {
     if (min[d] > max[d]) throw Error(dict.at("max").place, "max of a box must not be smaller than min");
   return {[=](const Vec3& start, const Vec3& end) { return firstHitOfBox(min, max, start, end); },
           [=](const Vec3& p) { return isInBox(p, min, max); }, [=](const Vec3& p) { return nearestOfBox(p, min, max); },
-          mag(max - min)};
+          mag(max - min),
+          [=](const Vec3& p) {
+            Vec3 normal;
+            normal[sideOfBox(p, min, max) / 2] = 1;
+            return normal;
+          }};
 }
 
 /// Fractions of the way at which |start + t way| reaches a radius, in ascending order.
@@ -165,7 +183,7 @@ SearchableSurface sphere(const Dictionary& dict, const fs::path&) {
             const double distance = mag(p - origin);
             return origin + (distance < rootVSmall ? Vec3{radius, 0, 0} : radius / distance * (p - origin));
           },
-          2 * std::sqrt(3.0) * radius};
+          2 * std::sqrt(3.0) * radius, [=](const Vec3& p) { return normalised(p - origin); }};
 }
 
 struct Cylinder {
@@ -188,6 +206,12 @@ struct Cylinder {
       outwards = normalised(cross(std::abs(along.x) < 1 - small ? Vec3{1, 0, 0} : Vec3{0, 1, 0}, along));
     const Vec3 onMantle = p + (radius - distance) * outwards;
     return magSqr(p - onMantle) < magSqr(p - end) ? onMantle : end;
+  }
+  /// Of a point on it.
+  Vec3 normal(const Vec3& p) const {
+    const double height = dot(p - p1, along), distance = mag(across(p - p1));
+    const double toEnds = std::min(std::abs(height), std::abs(length - height));
+    return std::abs(radius - distance) < toEnds ? across(p - p1) / distance : along;
   }
   double span() const {
     Vec3 box;
@@ -223,7 +247,7 @@ SearchableSurface cylinder(const Dictionary& dict, const fs::path&) {
   const Cylinder cylinder{p1, axis / length, length, radius};
   return {[=](const Vec3& start, const Vec3& end) { return cylinder.firstHit(start, end); },
           [=](const Vec3& p) { return cylinder.contains(p); }, [=](const Vec3& p) { return cylinder.nearest(p); },
-          cylinder.span()};
+          cylinder.span(), [=](const Vec3& p) { return cylinder.normal(p); }};
 }
 
 SearchableSurface disk(const Dictionary& dict, const fs::path&) {
@@ -239,7 +263,8 @@ SearchableSurface disk(const Dictionary& dict, const fs::path&) {
             const Vec3 inPlane = p - origin - dot(p - origin, normal) * normal;
             return origin + (mag(inPlane) > radius ? radius / mag(inPlane) : 1.0) * inPlane;
           },
-          2 * radius* std::sqrt(3 - magSqr(normal))};
+          2 * radius* std::sqrt(3 - magSqr(normal)),
+          [=](const Vec3&) { return normal; }};
 }
 
 SearchableSurface triangles(const Dictionary& dict, const fs::path& caseDirectory) {
@@ -250,13 +275,15 @@ SearchableSurface triangles(const Dictionary& dict, const fs::path& caseDirector
             const auto crossing = tree->firstCrossing(start, end);
             return crossing ? Normal(tree->normal(crossing->triangle)) : std::nullopt;
           },
-          [=](const Vec3& p) { return tree->encloses(p); }};
+          [=](const Vec3& p) { return tree->encloses(p); }, [=](const Vec3& p) { return tree->nearest(p).point; }, tree->span(),
+          [=](const Vec3& p) { return tree->normal(tree->nearest(p).triangle); }};
 }
 
 /// Also as "searchableBox" and the like.
 using Make = SearchableSurface (*)(const Dictionary&, const fs::path&);
 const WordTable<Make>& table() {
   static const WordTable<Make> kinds{{"box", "a box along the axes", box},
+                                     {"closedTriSurface", "triSurfaceMesh (openfoam.org)", triangles},
                                      {"cylinder", "a cylinder with its ends", cylinder},
                                      {"disk", "a disk", disk},
                                      {"plane", "an infinite plane", plane},
@@ -297,6 +324,27 @@ SearchableSurface makeSurface(const Dictionary& dict, const std::string& keyword
   const Make* make = table().find(kind);
   if (!make) throw Error(dict.at(keyword).place, unknownWordMessage("surface", word, table().names()));
   return (*make)(dict, caseDirectory);
+}
+
+Vec3 nearestOfAll(const std::vector<SearchableSurface>& surfaces, const Vec3& point, double reach) {
+  const SearchableSurface& first = surfaces.front();
+  Vec3 at = first.nearest(point);
+  if (surfaces.size() < 2) return at;
+  Vec3 normal = first.normal(at);
+  constexpr int ways = 20;
+  for (int way = 0; way < ways; ++way) {
+    const SearchableSurface& next = surfaces[static_cast<std::size_t>(way + 1) % surfaces.size()];
+    const Vec3 near = next.nearest(at), other = next.normal(near);
+    const double c = dot(normal, other);
+    if (std::abs(c) >= 1 - 1e-6) continue;  // the planes do not meet
+    // Within the plane through `at`, and on the other one.
+    Vec3 step = dot(near - at, other) / (1 - c * c) * (other - c * normal);
+    if (mag(step) <= small) continue;
+    if (mag(step) > reach) step = reach / mag(step) * step;
+    at += step;
+    normal = other;
+  }
+  return at;
 }
 
 CrossedFaces facesCrossing(const SearchableSurface& surface, const mesh::PolyMesh& mesh, const mesh::PolyGeometry& geometry) {

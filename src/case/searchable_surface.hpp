@@ -21,10 +21,18 @@ struct SearchableSurface {
   /// The point of the surface that is nearest to another one; empty if that is not known of this kind of surface.
   std::function<Vec3(const Vec3& point)> nearest = {};
   double span = vGreat;  ///< diagonal of the box around the surface [m], if it has a nearest point
+  /// The normal, of either sign, at a point of the surface; of the surfaces that have a nearest point.
+  std::function<Vec3(const Vec3& point)> normal = {};
 };
 
+/// Where surfaces meet, near a point: from the nearest point of the first one, to the line in which its tangent plane and that of
+/// the next one intersect, and so on in turn, 20 times, each way at most `reach` long. As OpenFOAM v1912; all surfaces must have
+/// a nearest point.
+Vec3 nearestOfAll(const std::vector<SearchableSurface>& surfaces, const Vec3& point, double reach);
+
 /// plane (planeType pointAndNormal, or point and normal), plate (origin, span), box (min, max), sphere (origin or centre,
-/// radius), cylinder (point1, point2, radius), disk (origin, normal, radius), triSurfaceMesh (file or name, scale), each also as
+/// radius), cylinder (point1, point2, radius), disk (origin, normal, radius), triSurfaceMesh, also as
+/// closedTriSurface and triSurface (file or name, scale), each also as
 /// searchable<Type>, in the dictionary's entry `keyword`. Files are looked for in constant/triSurface and constant/geometry.
 /// Errors (badCase): unknown type, missing or impossible entries, a file that is not there.
 SearchableSurface makeSurface(const config::Dictionary& dict, const std::string& keyword,

@@ -152,22 +152,22 @@ double distanceToBox(const Vec3& point, const Vec3& min, const Vec3& max) {
   return mag(d);
 }
 
-double distanceToSegment(const Vec3& point, const Vec3& a, const Vec3& b) {
+Vec3 nearestOfSegment(const Vec3& point, const Vec3& a, const Vec3& b) {
   const Vec3 way = b - a;
   const double length2 = magSqr(way), along = length2 > 0 ? std::clamp(dot(point - a, way) / length2, 0.0, 1.0) : 0;
-  return mag(point - a - along * way);
+  return a + along * way;
 }
 
-double distanceToTriangle(const Vec3& point, const std::array<Vec3, 3>& t) {
+Vec3 nearestOfTriangle(const Vec3& point, const std::array<Vec3, 3>& t) {
   const Vec3 n = cross(t[1] - t[0], t[2] - t[0]);
-  double distance = std::numeric_limits<double>::max();
+  Vec3 nearest = t[0];
   bool above = magSqr(n) > 0;
   for (std::size_t i = 0; i < 3; ++i) {
     const Vec3 &a = t[i], &b = t[(i + 1) % 3];
     above = above && dot(cross(b - a, point - a), n) >= 0;
-    distance = std::min(distance, distanceToSegment(point, a, b));
+    if (const Vec3 near = nearestOfSegment(point, a, b); mag(point - near) < mag(point - nearest)) nearest = near;
   }
-  return above ? std::min(distance, std::abs(dot(point - t[0], n)) / mag(n)) : distance;
+  return above ? point - dot(point - t[0], n) / magSqr(n) * n : nearest;
 }
 
 }  // namespace
@@ -278,23 +278,27 @@ bool TriangleTree::encloses(const Vec3& point) const {
   return inside >= 2;
 }
 
-double TriangleTree::distance(const Vec3& point) const {
-  double nearest = std::numeric_limits<double>::max();
+TriangleTree::Nearest TriangleTree::nearest(const Vec3& point) const {
+  Nearest nearest;
   std::vector<std::size_t> front;
   if (!nodes_.empty()) front.push_back(0);
   while (!front.empty()) {
     const Node& node = nodes_[front.back()];
     front.pop_back();
-    if (distanceToBox(point, node.min, node.max) >= nearest) continue;
+    if (distanceToBox(point, node.min, node.max) >= nearest.distance) continue;
     if (node.right != 0) {
       front.push_back(node.left);
       front.push_back(node.right);
       continue;
     }
-    for (std::size_t i = node.first; i < node.last; ++i)
-      nearest = std::min(nearest, distanceToTriangle(point, triangles_[order_[i]]));
+    for (std::size_t i = node.first; i < node.last; ++i) {
+      const Vec3 near = nearestOfTriangle(point, triangles_[order_[i]]);
+      if (const double distance = mag(point - near); distance < nearest.distance) nearest = {order_[i], near, distance};
+    }
   }
   return nearest;
 }
+
+double TriangleTree::span() const { return nodes_.empty() ? 0 : mag(nodes_[0].max - nodes_[0].min); }
 
 }  // namespace eagre::case_

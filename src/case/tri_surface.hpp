@@ -3,6 +3,7 @@
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -42,8 +43,16 @@ class TriangleTree {
   void crossings(const Vec3& start, const Vec3& end, const std::function<bool(const Crossing&)>& visit) const;
   /// Whether a point is enclosed: rays from it cross the surface an odd number of times (the majority of three directions).
   bool encloses(const Vec3& point) const;
+  struct Nearest {
+    std::size_t triangle = 0;
+    Vec3 point;
+    double distance = std::numeric_limits<double>::max();
+  };
+  /// The point of the surface that is nearest to another one.
+  Nearest nearest(const Vec3& point) const;
   /// Distance to the surface.
-  double distance(const Vec3& point) const;
+  double distance(const Vec3& point) const { return nearest(point).distance; }
+  double span() const;  ///< diagonal of the box around the surface
 
  private:
   struct Node {

@@ -54,7 +54,7 @@ std::vector<double> WholeField::valuesBehind(std::size_t i) const {
 std::optional<std::vector<double>> WholeField::list(std::size_t i, const std::string& keyword) const {
   const mesh::PolyPatch& patch = mesh_->patches[i];
   const config::Entry* entry = patches_[i].find(keyword);
-  if (!entry) return std::nullopt;
+  if (!entry || entry->isDict()) return std::nullopt;  // a function, as openfoam.org's dev has it
   const FieldValues values =
       readFieldValues(*entry, field_->components, patch.size, fmt::format("faces of patch '{}'", patch.name));
   if (!values.uniform) return values.values;

@@ -5,11 +5,19 @@
 
 #include <algorithm>
 
+#include "core/word_messages.hpp"
+
 namespace eagre {
 namespace {
 
 /// More are not mended at a time, and each is compared with all before it.
 constexpr std::size_t mostMessages = 1000;
+
+/// Beyond this length nobody has mistyped a word, and the quadratic distance would cost time.
+constexpr std::size_t longestWord = 200;
+
+/// Of more words than this not all are printed: too many to be read on the way to the one that is meant.
+constexpr std::size_t tooManyWords = 20;
 
 /// Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours cost 1 each.
 std::size_t editDistance(std::string_view a, std::string_view b) {
@@ -75,8 +83,6 @@ std::string nearestWord(std::string_view word, std::span<const std::string> cand
 }
 
 std::string nearestWord(std::string_view word, std::span<const std::string> candidates, std::size_t tolerated) {
-  // Beyond this length nobody has mistyped a word, and the quadratic distance would cost time.
-  constexpr std::size_t longestWord = 200;
   if (word.empty() || word.size() > longestWord) return {};
   const std::string wanted = lowerCase(word);
   std::string best;
@@ -93,16 +99,43 @@ std::string nearestWord(std::string_view word, std::span<const std::string> cand
   return best;
 }
 
-std::string unknownWordMessage(std::string_view what, std::string_view word, std::span<const std::string> valid) {
+std::vector<std::string> nearestWords(std::string_view word, std::span<const std::string> candidates, std::size_t n) {
+  const std::string wanted = lowerCase(word.substr(0, longestWord));
+  std::vector<std::pair<double, std::string>> ranked;
+  for (const std::string& candidate : candidates)
+    if (!candidate.empty() && candidate.size() <= longestWord)
+      ranked.emplace_back(static_cast<double>(editDistance(wanted, lowerCase(candidate))) /
+                              static_cast<double>(std::max(wanted.size(), candidate.size())),
+                          candidate);
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> nearest;
+  for (const auto& [distance, candidate] : ranked)
+    if (nearest.size() < n) nearest.push_back(candidate);
+  return nearest;
+}
+
+std::string wordsToChooseFrom(std::string_view word, std::span<const std::string> valid, std::string_view kind) {
+  constexpr std::size_t few = 5;
+  if (valid.size() <= tooManyWords) return fmt::format("{}", fmt::join(valid, ", "));
+  std::string text = fmt::format("{} and {} more", fmt::join(nearestWords(word, valid, few), ", "), valid.size() - few);
+  if (!kind.empty()) text += fmt::format("; `eagre list {}` prints all", kind);
+  return text;
+}
+
+std::string unknownWordMessage(std::string_view what, std::string_view word, std::span<const std::string> valid,
+                               std::string_view kind) {
   std::string message = fmt::format("unknown {} '{}'", what, word);
   const std::string near = nearestWord(word, valid);
   if (!near.empty()) message += fmt::format("; did you mean '{}'?", near);
-  constexpr std::size_t tooMany = 20;  // to be read on the way to the nearest
-  if (!valid.empty() && (near.empty() || valid.size() <= tooMany)) {
+  if (!valid.empty() && (near.empty() || valid.size() <= tooManyWords)) {
     message += message.back() == '?' ? " Valid: " : "; valid: ";
-    message += fmt::format("{}", fmt::join(valid, ", "));
+    message += wordsToChooseFrom(word, valid, kind);
   }
   return message;
+}
+
+std::string unknownWordMessage(std::string_view what, std::string_view word, std::span<const std::string> valid) {
+  return unknownWordMessage(what, word, valid, {});
 }
 
 }  // namespace eagre

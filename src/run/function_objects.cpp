@@ -2,11 +2,11 @@
 #include "run/function_objects.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "core/word_messages.hpp"
 #include "run/control/time_control.hpp"
 #include "run/words.hpp"
 
@@ -127,7 +127,7 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
         context.log.warnOnce(fmt::format("function object '{}' of type '{}' is not supported and left out ({}; {}supported: {})",
                                          entry.keyword, type, toString(entry.place),
                                          near.empty() ? "" : fmt::format("did you mean '{}'? ", near),
-                                         fmt::join(table().names(), ", ")));
+                                         wordsToChooseFrom(type, table().names(), "functionObjects")));
         continue;
       }
       auto object = (*make)({entry.keyword, d, context, caseDirectory / "postProcessing" / entry.keyword / startTime,

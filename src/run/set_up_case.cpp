@@ -19,6 +19,7 @@
 #include "output/dumps/dump_list.hpp"
 #include "output/dumps/dump_mesh.hpp"
 #include "output/on_master.hpp"
+#include "physics/waves/superposed_patch.hpp"
 #include "run/case/coarse_check.hpp"
 #include "run/case/decomposed.hpp"
 #include "run/case/field_functions.hpp"
@@ -57,6 +58,16 @@ Samplings samplingsOf(CaseDictionaries& dictionaries, bool meshMoves, bool refin
 
 /// Whether the mesh is the one that `eagre pack` has made: not that of a case whose cells change.
 bool takesPacked(const fs::path& directory, bool refined, Log& log) { return !refined && takesPackedMesh(directory, log); }
+
+/// Whether fvOptions has a waveForcing, which takes means over cells.
+bool forcesWaves(CaseDictionaries& dictionaries) {
+  for (const char* name : {"constant/fvOptions", "system/fvOptions"}) {
+    const auto* options = dictionaries.optional(name);
+    for (const auto& entry : options ? options->entries() : std::vector<config::Entry>())
+      if (entry.isDict() && entry.dict->getOr<std::string>("type", "") == "waveForcing") return true;
+  }
+  return false;
+}
 
 /// Gives a mesh its points where it needs them, which overlapping patches do, and lets it move. whole: on rank 0. Collective.
 void takePoints(const mesh::PolyMesh* whole, bool needed, const physics::MeshMotion* motion, bool correctWalls,
@@ -158,8 +169,10 @@ std::unique_ptr<mesh::Mesh> SetUpCase::dealtMesh(WholeMesh whole, bool packed) {
   const auto readForPoints = [&] {
     forPoints = packed ? case_::readPolyMesh(dictionaries.directory() / "constant" / "polyMesh") : whole.mesh;
   };
-  const bool needsPoints = motion || solvers::needsPoints(application, dictionaries.fvSolution(),
-                                                          dictionaries.optional("constant/transportProperties"));
+  const bool needsPoints =
+      motion ||
+      solvers::needsPoints(application, dictionaries.fvSolution(), dictionaries.optional("constant/transportProperties")) ||
+      (solvers::isTwoPhase(application) && forcesWaves(dictionaries));
   output::onMaster(world, [&] {
     if (needsPoints || (!packed && overlap(whole.mesh.patches))) readForPoints();
     if (motion) motion->takeGlobalMesh(*forPoints);
@@ -344,7 +357,7 @@ void SetUpCase::checkMovingMesh() {
   check(registry.vectors());
   check(registry.symmTensors());
   for (const auto& [patch, waves] : context->waves)
-    if (!motion->standsStill(*mesh->findPatch(patch)))
+    if (!dynamic_cast<const physics::waves::SuperposedPatch*>(waves.get()) && !motion->standsStill(*mesh->findPatch(patch)))
       problems.add(fmt::format("constant/waveProperties: waves on a patch that moves ('{}') are not supported", patch));
 }
 

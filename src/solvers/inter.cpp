@@ -54,7 +54,8 @@ Inter::Inter(CaseSource& source, fv::Context& context, const char* advection)
     localTimeStep_ = std::make_unique<LocalTimeStep>(source, context, Fluids::two);
     if (const auto read = source.flux("rhoPhi", dimMassFlux); read && source.continued()) rhoPhi_.faces() = read->faces();
   }
-  advection_ = interface_::makeAdvection({context, *interface_, *U_, *phi_, *alphaPhi_, alphaPhiWasRead}, advection);
+  advection_ =
+      interface_::makeAdvection({context, *interface_, *U_, *phi_, *alphaPhi_, alphaPhiWasRead, {}, &options_}, advection);
   makeEquations(nameOfRAU(correctsPhi_), nullptr);
   if (correctsPhi_) {
     auto& rAU = pressure_->rAU();
@@ -101,15 +102,12 @@ void Inter::setLocalTimeSteps() { localTimeStep_->set(rhoPhi_, *phi_, rho_, *alp
 // One time step (PIMPLE), of a length of its own in each cell if the case asks for that (LocalTimeStep):
 //   repeat nOuterCorrectors times, or until residualControl is met (OuterLoop):
 //   (0)  points move, if they do: in the first iteration, or in all; phi is the flux relative to the faces but in (3) to (7)
-//   (1)  d alpha/dt + div(phi alpha) [+ div(phi_r alpha (1 - alpha))] = 0   PhaseAdvection; gives rhoPhi; rho, nu, curvature
-//   follow (2)  d(rho U)/dt + div(rhoPhi U) - div(mu grad U) = div(mu dev2(grad U)^T)   [+ fvOptions; forces of (4) if predicted]
-//   repeat nCorrectors times (PressureCorrector, with FaceForces):
-//   (3)  HbyA = H/A,   phiHbyA = HbyA_f.S + (rho/A)_f ddtCorr
-//   (4)  phiHbyA += (1/A)_f |S| (sigma K snGrad alpha - g.h snGrad rho)
-//   (5)  div((1/A)_f grad p_rgh) = div(phiHbyA)                             nNonOrthogonalCorrectors + 1 times
-//   (6)  phi = phiHbyA - (1/A)_f |S| snGrad p_rgh,   then p_rgh is relaxed towards that of before (1), if fvSolution says so
-//   (7)  U = HbyA + 1/A reconstruct of the face forces of (4) and (6)
-//   (8)  p = p_rgh + rho g.h
+//   (1)  d alpha/dt + div(phi alpha) [+ div(phi_r alpha (1 - alpha))] = 0 [+ fvOptions]   PhaseAdvection; gives rhoPhi; rho, nu,
+//   curvature follow (2)  d(rho U)/dt + div(rhoPhi U) - div(mu grad U) = div(mu dev2(grad U)^T)   [+ fvOptions; forces of (4) if
+//   predicted] repeat nCorrectors times (PressureCorrector, with FaceForces): (3)  HbyA = H/A,   phiHbyA = HbyA_f.S + (rho/A)_f
+//   ddtCorr (4)  phiHbyA += (1/A)_f |S| (sigma K snGrad alpha - g.h snGrad rho) (5)  div((1/A)_f grad p_rgh) = div(phiHbyA)
+//   nNonOrthogonalCorrectors + 1 times (6)  phi = phiHbyA - (1/A)_f |S| snGrad p_rgh,   then p_rgh is relaxed towards that of
+//   before (1), if fvSolution says so (7)  U = HbyA + 1/A reconstruct of the face forces of (4) and (6) (8)  p = p_rgh + rho g.h
 //   (9)  the turbulence model gives nut; mu = rho (nu + nut)
 void Inter::step() {
   const auto& communicator = context_.mesh.communicator();

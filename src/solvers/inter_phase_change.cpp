@@ -10,7 +10,7 @@
 #include "fv/time/ddt.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
-#include "mesh/motion.hpp"
+#include "physics/sources/mass_imbalance.hpp"
 #include "solvers/turbulence.hpp"
 
 namespace eagre::solvers {
@@ -141,24 +141,10 @@ void InterPhaseChange::alphaEquation(bool finalIteration) {
   interface_->update(false);
 }
 
-/// d rho/dt + div(rhoPhi) [kg/(m^3 s)]: what the phase change leaves of the balance of mass; rho of before in the volumes of
-/// before.
-void InterPhaseChange::massImbalance(std::span<double> rate) const {
-  const auto& mesh = context_.mesh;
-  fv::fvc::div(mesh, rhoPhi_.faces(), rate);
-  parallelFor({"phase change: d rho/dt", 32}, mesh.nCells,
-              [rate = View(rate), now = View(rho_.cells()), old = View(rho_.old().cells),
-               rDeltaT = 1 / context_.time().deltaT](Label c) { rate[c] += (now[c] - old[c]) * rDeltaT; });
-  if (!mesh.motion) return;
-  parallelFor({"phase change: d rho/dt, cells that grow", 40}, mesh.nCells,
-              [rate = View(rate), old = View(rho_.old().cells), V = View(mesh.V), V0 = View(mesh.motion->V0),
-               rDeltaT = 1 / context_.time().deltaT](Label c) { rate[c] += old[c] * (1 - V0[c] / V[c]) * rDeltaT; });
-}
-
 void InterPhaseChange::momentumEquation(bool finalIteration) {
   stress_->correct(*U_);
   auto imbalance = context_.workspace.take<double>(static_cast<std::size_t>(context_.mesh.nCells));
-  massImbalance(imbalance);
+  physics::massImbalance(context_, rho_, rhoPhi_, imbalance);
   *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_->gradU()) -
            fv::fvm::Sp(std::span<const double>(imbalance), *U_) -
            fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)", stress_->gradU()) -

@@ -29,7 +29,6 @@ class InterPhaseChange final : public TwoPhaseFlow, private VolumeSource {
   void correctPhi();
   void alphaEquation(bool finalIteration);
   void momentumEquation(bool finalIteration);
-  void massImbalance(std::span<double> rate) const;
   /// Of condensation and evaporation with the p of now.
   void linearise(std::span<double> S, std::span<double> outflow) const override;
 

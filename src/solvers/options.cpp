@@ -8,7 +8,8 @@ physics::FvOptions readOptions(CaseSource& source, const fv::Context& context) {
   const auto *constant = source.constantIfPresent("fvOptions"), *system = source.systemIfPresent("fvOptions");
   if (constant && system)
     throw Error(system->place(), "constant/fvOptions and system/fvOptions are both there; OpenFOAM reads the first alone");
-  return {constant ? constant : system, context, [&](const std::string& name) { return source.state(name); }};
+  return {constant ? constant : system, context, [&](const std::string& name) { return source.state(name); },
+          [&] { return source.constantIfPresent("waveProperties"); }};
 }
 
 }  // namespace

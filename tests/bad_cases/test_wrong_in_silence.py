@@ -6,6 +6,7 @@ import os
 import re
 
 import flavoured
+import foam
 import mistakes
 import pytest
 
@@ -264,3 +265,13 @@ def test_what_only_the_solver_finds_is_said_by_check(eagre, tmp_path):
     case = mistakes.copy_case("damBreak", tmp_path)
     flavoured.edit(case, "0/U", "pressureInletOutletVelocity;", "pressureInletOutletVelocity; phi phi2;")
     fails(eagre, case, "pressureInletOutletVelocity on patch atmosphere of field U needs the flux 'phi2', which this solver does not have")
+
+
+def test_a_coefficient_that_the_model_does_not_have(eagre, tmp_path):
+    """Of the chosen model alone; words of another one's dictionary are for when that is chosen."""
+    case = foam.copy_example("incompressible/pisoFoam/RAS/cavity", tmp_path / "case")
+    foam.append(case, "constant/turbulenceProperties",
+                "RAS { kEpsilonCoeffs { Cmu 0.09; sigmaEpsilon 1.3; } kOmegaCoeffs { thatIsNone 1; } }")
+    foam.append(case, "system/controlDict", "endTime 0.005;")
+    text = warns(eagre, case, r"constant/turbulenceProperties:\d+: nothing in Eagre reads 'sigmaEpsilon' of .*kEpsilonCoeffs", command="run")
+    assert "Cmu" not in text and "thatIsNone" not in text

@@ -37,6 +37,13 @@ functions
         fields (p U); writeFields false;
     }
     lidSum { $lid; operation sum; name fixedWalls; fields (p); }
+    lidVariation { $lid; operation CoV; scaleFactor -2.5; fields (k); }
+    lidWeighted { $lid; operation weightedAreaAverage; weightField k; scaleFactor 3; }
+    lidMagnitude { $lid; operation absWeightedAverage; weightField p; fields (k); }
+    variation { $mean; operation CoV; fields (k); }
+    weightedSum { $mean; operation weightedSum; weightField k; }
+    weightedMean { $mean; operation weightedVolAverage; weightField k; scaleFactor 0.5; }
+    weightedTotal { $mean; operation weightedVolIntegrate; weightField p; fields (k); }
     Q1 { type Q; libs (fieldFunctionObjects); writeControl writeTime; }
     vorticity1 { type vorticity; libs (fieldFunctionObjects); writeControl writeTime; }
     Co1 { type CourantNo; libs (fieldFunctionObjects); writeControl writeTime; }
@@ -46,7 +53,9 @@ functions
 """
 TABLES = ("forces/force", "forces/moment", "coeffs/coefficient", "mean/volFieldValue", "largest/volFieldValue", "total/volFieldValue", "extremes/fieldMinMax",
           "extremesAlone/fieldMinMax",
-          "lid/surfaceFieldValue", "lidSum/surfaceFieldValue", "stress/wallShearStress", "yPlus1/yPlus")
+          "lid/surfaceFieldValue", "lidSum/surfaceFieldValue", "lidVariation/surfaceFieldValue", "lidWeighted/surfaceFieldValue",
+          "lidMagnitude/surfaceFieldValue", "variation/volFieldValue", "weightedSum/volFieldValue", "weightedMean/volFieldValue",
+          "weightedTotal/volFieldValue", "stress/wallShearStress", "yPlus1/yPlus")
 
 
 @pytest.fixture(scope="module")

@@ -90,3 +90,20 @@ def test_fields_are_the_same_on_two_ranks(tmp_path, eagre):
         fields.append({name: foam.read_field(case / foam.times(case)[-1] / name)[0] for name in ("alpha.water", "U")})
     for name in fields[0]:
         assert foam.relative_l2(fields[1][name], fields[0][name]) < 1e-9, name
+
+
+def test_waves_enter_where_a_patch_has_moved_to(tmp_path, eagre):
+    """The whole tank moves against the waves, so that water enters through all of x0; the surface of a wave of this length is a line on a face."""
+    case = tank(tmp_path / "tank", "8")
+    velocity, end = -0.5, round(PERIOD / 2, 6) / 80 * 8
+    (case / "constant/dynamicMeshDict").write_text(
+        block.HEADER.format("dictionary", "dynamicMeshDict") + "dynamicFvMesh dynamicMotionSolverFvMesh; motionSolver solidBody; "
+        f"solidBodyMotionFunction linearMotion; velocity ({velocity} 0 0);")
+    foam.append(case, "system/controlDict", f"endTime {end}; writeControl timeStep; writeInterval 8;")
+    foam.run([eagre, "setWaves", case])
+    foam.run([eagre, "run", case])
+    time = foam.times(case)[-1]
+    alpha = foam.read_field(case / time / "alpha.water")[1]["x0"].ravel()
+    x, height = velocity * float(time), SIZE[2] / CELLS[2]
+    level = DEPTH + AMPLITUDE * np.cos(WAVE_NUMBER * x - 2 * np.pi * float(time) / PERIOD)
+    np.testing.assert_allclose(alpha, np.clip(level / height - np.arange(CELLS[2]), 0, 1), atol=1e-9)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <regex>
+#include <tuple>
 
 #include "case/flavour/words.hpp"
 
@@ -119,11 +120,46 @@ void mappedInternal(Dictionary& patch, Case& of) {
     patch.set(entryOf("setAverage", "yes", average->place));
 }
 
+/// A number or a vector as a constant of an expression.
+std::string constantOf(const Entry& value) {
+  auto reader = value.reader();
+  if (!reader.peek().is('(')) return fmt::format("{:.17g}", reader.number());
+  const Vec3 v = reader.vector();
+  return fmt::format("vector({:.17g}, {:.17g}, {:.17g})", v.x, v.y, v.z);
+}
+
+/// `functionalFixedValue { value { type zonal; defaultValue ..; zones { a { type box; box ..; value ..; } } } }` of
+/// openfoam.org's dev: a value for the faces whose centre is in a box, the last box winning, as an expression of their positions.
+void functional(Dictionary& patch, Case& of) {
+  const auto* value = patch.findExact("value");
+  if (!value || !value->isDict()) return retype(patch, "fixedValue", of);
+  const Dictionary& zonal = *value->dict;
+  if (const std::string type = zonal.get<std::string>("type"); type != "zonal")
+    throw Error(zonal.at("type").place, fmt::format("functionalFixedValue: value of type '{}' is not supported; zonal is", type));
+  std::string expression = constantOf(zonal.at("defaultValue"));
+  for (const Entry& zone : zonal.subDict("zones").entries()) {
+    if (!zone.isDict() || zone.dict->get<std::string>("type") != "box")
+      throw Error(zone.place, fmt::format("functionalFixedValue: zone '{}' must be of type box", zone.keyword));
+    auto reader = zone.dict->at("box").reader();
+    const Vec3 low = reader.vector(), high = reader.vector();
+    std::string inside;
+    for (const auto& [axis, from, to] : {std::tuple{'x', low.x, high.x}, {'y', low.y, high.y}, {'z', low.z, high.z}})
+      inside +=
+          fmt::format("{}pos().{}() >= {:.17g} && pos().{}() <= {:.17g}", inside.empty() ? "" : " && ", axis, from, axis, to);
+    expression = fmt::format("({}) ? {} : ({})", inside, constantOf(zone.dict->at("value")), expression);
+  }
+  const Place place = value->place;
+  patch.remove("value");
+  patch.set(entryOf("valueExpr", '"' + expression + '"', place));
+  retype(patch, "exprFixedValue", of);
+}
+
 void translate(Dictionary& patch, Case& of) {
   flattenConstants(patch);
   const std::string type = typeOf(patch);
   turbulentInlet(patch, type, of);
   static const std::map<std::string, void (*)(Dictionary&, Case&)> own{{"fanPressureJump", fan},
+                                                                       {"functionalFixedValue", functional},
                                                                        {"groovyBC", groovy},
                                                                        {"mappedInternalValue", mappedInternal},
                                                                        {"waveAlpha", superposedCondition},

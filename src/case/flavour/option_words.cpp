@@ -145,6 +145,16 @@ void addDamping(const Entry& model, const std::string& type, Dictionary& options
   options.set(std::move(option));
 }
 
+/// The waves of waveProperties in a region; from 12 on the fraction of the other phase weighs the source of alpha.
+void addWaveForcing(const Entry& model, Dictionary& options, const Case& of) {
+  Dictionary coefficients = flat(*model.dict, "waveForcing");
+  coefficients.set(entryOf("type", "waveForcing", model.dict->at("type").place));
+  if (of.flavour.orgSince(12)) coefficients.set("byOtherPhase", "yes");
+  Entry option = model;
+  option.dict = std::make_shared<Dictionary>(std::move(coefficients));
+  options.set(std::move(option));
+}
+
 /// Entry `sources { U ((1 0 0) 0); }` of v2112 and later for injectionRateSuSp, the values also as { explicit ..; implicit ..; }.
 void addSources(const Entry& model, Dictionary& options) {
   Entry option = model;
@@ -187,6 +197,7 @@ void add(const Entry& model, const std::string& file, Dictionary& options, Case&
                                               "isotropicDamping",
                                               "verticalDamping",
                                               "VoFTurbulenceDamping",
+                                              "waveForcing",
                                               "coded"};
   const auto& typeEntry = model.dict->at("type");
   const std::string type = typeEntry.reader().word();
@@ -202,6 +213,8 @@ void add(const Entry& model, const std::string& file, Dictionary& options, Case&
     addSemiImplicit(model, options);
   else if (type == "isotropicDamping" || type == "verticalDamping")
     addDamping(model, type, options);
+  else if (type == "waveForcing")
+    addWaveForcing(model, options, of);
   else if (std::find(known.begin(), known.end(), type) != known.end())
     options.set(renamed(model, model.keyword));
   else

@@ -133,10 +133,12 @@ std::vector<Token> Parser::evaluate(Source& source, const Token& word) {
   else
     throw Error(place, fmt::format("{}: expected an expression in quotes{}, found {}", word.text,
                                    word.text == "#eval" ? " or braces" : "", describe(operand)));
+  // What has vectors is code, as that of #codeStream: $<vector>L too.
+  const auto namesVectors = [](const std::string& words) { return words.find("vector") != std::string::npos; };
+  if (word.text == "#calc" && namesVectors(text)) return calculatedByCode(text, place, word.line);
   const std::string expanded = expandText(text, place, true);
   if (word.text == "#eval") return {evaluateExpression(expanded, Arithmetic::real, place).token(word.line)};
-  // What has vectors is code, as that of #codeStream.
-  if (expanded.find("vector") != std::string::npos) return calculatedByCode(text, place, word.line);
+  if (namesVectors(expanded)) return calculatedByCode(text, place, word.line);
   return {numberToken(evaluateExpression(expanded, Arithmetic::compiled, place).number, word.line)};
 }
 

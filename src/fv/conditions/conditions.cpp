@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/word_messages.hpp"
 #include "fv/conditions/basic.hpp"
 #include "fv/conditions/coded.hpp"
 #include "fv/conditions/transform.hpp"
@@ -171,7 +172,7 @@ std::unique_ptr<BoundaryCondition<T>> makeBoundaryCondition(const config::Dictio
   if (const std::string why = refusal(type); !why.empty()) source.fail(why, "type");
   if (!make) {
     if (const std::string why = otherWord<T>(type); !why.empty()) source.fail(why, "type");
-    source.fail(unknownWordMessage("boundary condition", type, boundaryConditionTypes<T>()), "type");
+    source.fail(unknownWordMessage("boundary condition", type, boundaryConditionTypes<T>(), "conditions"), "type");
   }
   if (type == "symmetryPlane" && patch.type == "symmetry")  // of OpenFOAM up to 2.2, where the plane may be bent
     return conditions::makeConstraint<T>(context.mesh, patch);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fv/functions/function1.hpp"
 
+#include "core/word_messages.hpp"
 #include "fv/functions/function1_coefficients.hpp"
 #include "fv/words.hpp"
 
@@ -52,7 +53,7 @@ std::unique_ptr<Function1<T>> makeFunction1(const Dictionary& dict, const std::s
   functions::Coefficients coefficients(dict, keyword, log, caseDirectory);
   const std::string type = coefficients.type();
   const auto* make = types<T>().find(type.empty() ? "constant" : type);
-  if (!make) coefficients.fail(unknownWordMessage("type of function", type, types<T>().names()));
+  if (!make) coefficients.fail(unknownWordMessage("type of function", type, types<T>().names(), "functions"));
   auto function = (*make)(coefficients);
   function->entries_ = coefficients.entries();
   return function;

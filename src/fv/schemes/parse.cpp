@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/word_messages.hpp"
 #include "fv/fields/context.hpp"
 
 namespace eagre::fv::schemes {
@@ -23,10 +24,11 @@ double readCoefficient(config::TokenReader& reader, const std::string& scheme, d
 }
 
 void failUnknown(const config::TokenReader& reader, const std::string& what, const std::string& word,
-                 std::span<const std::string> valid, std::span<const std::string> unsupported) {
+                 std::span<const std::string> valid, std::span<const std::string> unsupported, std::string_view kind) {
   if (std::find(unsupported.begin(), unsupported.end(), word) != unsupported.end())
-    reader.fail(fmt::format("{} '{}' of OpenFOAM is not supported by Eagre. Supported: {}", what, word, fmt::join(valid, ", ")));
-  reader.fail(unknownWordMessage(what, word, valid));
+    reader.fail(fmt::format("{} '{}' of OpenFOAM is not supported by Eagre. Supported: {}", what, word,
+                            wordsToChooseFrom(word, valid, kind)));
+  reader.fail(unknownWordMessage(what, word, valid, kind));
 }
 
 void leaveExcess(const Context& context, const config::TokenReader& reader) {

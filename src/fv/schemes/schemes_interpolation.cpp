@@ -103,7 +103,7 @@ Pointer<T> make(const Context& context, config::TokenReader& reader, std::string
   const char* const kind = nComponents<T> == 1 ? "scalar" : nComponents<T> == 3 ? "vector" : "symmTensor";
   for (const auto& [other, has] : {std::pair{"scalar", table<double>().contains(name)}, {"vector", table<Vec3>().contains(name)}})
     if (has) reader.fail(fmt::format("scheme '{}' is for {} fields, and this is a {} field", name, other, kind));
-  schemes::failUnknown(reader, "interpolation scheme", name, table<T>().names(), unsupportedTypes());
+  schemes::failUnknown(reader, "interpolation scheme", name, table<T>().names(), unsupportedTypes(), "interpolationSchemes");
 }
 
 /// values = w P + (1 - w) N + correction, then the boundary's.

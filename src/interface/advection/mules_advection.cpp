@@ -85,9 +85,9 @@ MulesAdvection::MulesAdvection(const AdvectionInputs& in)
                  controls_.geometricFaceValues),
       mules_(in.context, MulesControls::read(controls(), controls_.mulesCorr)),
       upwindEqn_(in.state.alpha1(), in.context),
-      sources_(in.state.alpha1(), in.phi, in.change) {
-  if (sources_) highOrder_.takeFieldsAsTheyAre();
-  if (sources_ || highOrder_.looksBeyondNeighbours()) in_.state.widen(static_cast<bool>(sources_));
+      sources_(in.state.alpha1(), in.phi, in.change, in.options) {
+  if (in.change.model) highOrder_.takeFieldsAsTheyAre();
+  if (sources_ || highOrder_.looksBeyondNeighbours()) in_.state.widen(in.change.model != nullptr);
 }
 
 void MulesAdvection::includeEverything() {
@@ -99,7 +99,7 @@ void MulesAdvection::includeEverything() {
 /// they get the blend for Euler, too.
 const fv::VolScalarField& MulesAdvection::convected() {
   const auto& alpha = in_.state.alpha1();
-  return sources_ || (!time_.blends() && !highOrder_.readsAlpha2()) ? alpha : time_.fraction(alpha);
+  return in_.change.model || (!time_.blends() && !highOrder_.readsAlpha2()) ? alpha : time_.fraction(alpha);
 }
 
 /// What the volumes at the ends V_s, V_e of a sub-cycle on a mesh that moves add to an implicit step, whose ends have V0 and V:
@@ -213,10 +213,8 @@ void MulesAdvection::solveExplicit(const fv::SurfaceScalarField& phi) {
 void MulesAdvection::advanceAlpha(const fv::SurfaceScalarField& phi, bool finalIteration) {
   auto& state = in_.state;
   std::optional<InterfaceState::Hold> hold;
-  if (sources_) {
-    hold.emplace(state);
-    sources_.make();
-  }
+  if (in_.change.model) hold.emplace(state);
+  if (sources_) sources_.make();
   const bool alsoAlpha2 = highOrder_.readsAlpha2();
   state.cover(time_.blends() ? &state.alpha1().old() : nullptr);
   if (controls_.mulesCorr) predict(phi, finalIteration);
@@ -226,7 +224,7 @@ void MulesAdvection::advanceAlpha(const fv::SurfaceScalarField& phi, bool finalI
       correct(phi, corrector);
     else
       solveExplicit(phi);
-    if (sources_) state.updateAlpha2();
+    if (in_.change.model) state.updateAlpha2();
     state.update(alsoAlpha2 || corrector + 1 == controls_.nAlphaCorr);
   }
   if (controls_.nAlphaCorr == 0) state.updateAlpha2();

@@ -31,9 +31,10 @@ struct AlphaControls {
 /// step, then nAlphaCorr limited corrections to the flux of (1), all but the first under-relaxed by one half. Time: Euler (with
 /// local steps too), or Crank-Nicolson off-centred (TimeWeighting).
 ///
-/// Where phases change into one another the sources are made anew in each sub-cycle and, but for alpha div(phi) of the explicit
-/// variant, taken implicitly; MULES limits with them; time is Euler. As in interPhaseChangeFoam the normals of the whole step are
-/// those at its start, and alpha2 lags behind alpha1 until a corrector has ended.
+/// Options that feed alpha are taken in the same way as phase change, but for what follows about normals and alpha2, and with any
+/// of the time schemes. Where phases change into one another the sources are made anew in each sub-cycle and, but for alpha
+/// div(phi) of the explicit variant, taken implicitly; MULES limits with them; time is Euler. As in interPhaseChangeFoam the
+/// normals of the whole step are those at its start, and alpha2 lags behind alpha1 until a corrector has ended.
 class MulesAdvection final : public PhaseAdvection {
  public:
   explicit MulesAdvection(const AdvectionInputs& inputs);

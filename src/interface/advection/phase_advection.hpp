@@ -8,6 +8,7 @@
 #include "interface/advection/sub_cycles.hpp"
 #include "interface/interface_state.hpp"
 #include "physics/cavitation/phase_change.hpp"
+#include "physics/sources/fv_options.hpp"
 
 namespace eagre::interface_ {
 
@@ -25,13 +26,14 @@ struct AdvectionInputs {
   fv::SurfaceScalarField &phi, &alphaPhi;  ///< volumetric flux, and that of phase 1 [m^3/s]
   bool alphaPhiWasRead = false;            ///< the run goes on with the flux of the step before
   PhaseChangeAt change{};
+  physics::FvOptions* options = nullptr;  ///< which may have sources of alpha1; null: none
 };
 
 /// The controls of a phase fraction: its entry in fvSolution.solvers. Errors (badCase): there is none.
 const config::Dictionary& phaseControls(const fv::Context& context, const std::string& alphaName);
 
 /// Transport of the phase fraction,
-///     d alpha/dt + div(phi alpha) = 0     (with phase change: = alpha div(phi) + Su + Sp alpha)
+///     d alpha/dt + div(phi alpha) = 0     (with phase change, and options that feed alpha: = alpha div(phi) + Su + Sp alpha)
 /// over a time step, in sub-cycles if its controls ask for them. A method derives from it and writes advanceOnce().
 class PhaseAdvection {
  public:

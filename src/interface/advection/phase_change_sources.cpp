@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interface/advection/phase_change_sources.hpp"
 
+#include <algorithm>
+
 #include "fv/schemes/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
@@ -10,16 +12,23 @@ namespace eagre::interface_ {
 using kernel::parallelFor;
 using kernel::View;
 
-PhaseChangeSources::PhaseChangeSources(const fv::VolScalarField& alpha, const fv::SurfaceScalarField& phi, PhaseChangeAt change)
-    : alpha_(&alpha), phi_(&phi), change_(change) {
-  if (!change.model) return;
+PhaseChangeSources::PhaseChangeSources(const fv::VolScalarField& alpha, const fv::SurfaceScalarField& phi, PhaseChangeAt change,
+                                       physics::FvOptions* options)
+    : alpha_(&alpha), phi_(&phi), change_(change), options_(options && options->feeds(alpha.name()) ? options : nullptr) {
+  if (!*this) return;
   for (auto* v : {&divPhi_, &Su_, &Sp_, &explicitSu_}) v->resize(static_cast<std::size_t>(alpha.mesh().nCells));
 }
 
 void PhaseChangeSources::make() {
   fv::fvc::div(alpha_->mesh(), phi_->faces(), divPhi_);
-  change_.model->alphaSource(std::span(alpha_->cells()).first(Su_.size()), std::span(change_.p->cells()).first(Su_.size()), Su_,
-                             Sp_);
+  if (change_.model) {
+    change_.model->alphaSource(std::span(alpha_->cells()).first(Su_.size()), std::span(change_.p->cells()).first(Su_.size()), Su_,
+                               Sp_);
+  } else {
+    std::ranges::fill(Su_, 0.0);
+    std::ranges::fill(Sp_, 0.0);
+  }
+  if (options_) options_->addToPhase(*alpha_, Su_, Sp_);
 }
 
 void PhaseChangeSources::implicitStepEnded() {
@@ -27,7 +36,7 @@ void PhaseChangeSources::implicitStepEnded() {
 }
 
 MulesSources PhaseChangeSources::ofCorrection() {
-  if (!change_.model) return {};
+  if (!*this) return {};
   parallelFor({"alpha: sources", 48}, alpha_->mesh().nCells,
               [alpha = View(alpha_->cells()), divPhi = View(divPhi_), Sp = View(Sp_), seen = View(alphaSeen_),
                Su = View(explicitSu_)](Label c) {
@@ -38,7 +47,7 @@ MulesSources PhaseChangeSources::ofCorrection() {
 }
 
 MulesSources PhaseChangeSources::ofExplicitStep() {
-  if (!change_.model) return {};
+  if (!*this) return {};
   parallelFor({"alpha: sources", 32}, alpha_->mesh().nCells,
               [alpha = View(alpha_->cells()), divPhi = View(divPhi_), Su = View(Su_), total = View(explicitSu_)](Label c) {
                 total[c] = divPhi[c] * alpha[c] + Su[c];

@@ -9,11 +9,13 @@
 namespace eagre::interface_ {
 
 /// The right side of the phase equation where phases change into one another, alpha div(phi) + Su + Sp alpha [1/s]
-/// (physics::PhaseChange), in owned cells; nothing otherwise.
+/// (physics::PhaseChange), or where options feed alpha (FvOption::addToPhase), in owned cells; nothing otherwise.
 class PhaseChangeSources {
  public:
-  PhaseChangeSources(const fv::VolScalarField& alpha, const fv::SurfaceScalarField& phi, PhaseChangeAt change);
-  explicit operator bool() const { return change_.model != nullptr; }
+  /// options: null if there are none.
+  PhaseChangeSources(const fv::VolScalarField& alpha, const fv::SurfaceScalarField& phi, PhaseChangeAt change,
+                     physics::FvOptions* options);
+  explicit operator bool() const { return change_.model || options_; }
 
   /// All of it for the present alpha and pressure.
   void make();
@@ -31,6 +33,7 @@ class PhaseChangeSources {
   const fv::VolScalarField* alpha_;
   const fv::SurfaceScalarField* phi_;
   PhaseChangeAt change_;
+  physics::FvOptions* options_;  ///< null: none feeds alpha
   std::vector<double> divPhi_, Su_, Sp_;
   std::vector<double> explicitSu_;  ///< what of them MULES takes explicitly
   std::vector<double> alphaSeen_;

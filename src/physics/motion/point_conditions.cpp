@@ -2,13 +2,13 @@
 #include "physics/motion/point_conditions.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "config/word_choice.hpp"
+#include "core/word_messages.hpp"
 #include "fv/functions/function1.hpp"
 #include "physics/motion/rigid_motion.hpp"
 #include "physics/words.hpp"
@@ -259,8 +259,8 @@ std::unique_ptr<PointCondition> makePointCondition(const PointConditionSource& s
   const Maker* maker = table().find(type);
   if (!maker && std::find(notSupported.begin(), notSupported.end(), type) != notSupported.end())
     throw Error(place, fmt::format("condition '{}' of patch '{}' is not supported; it must be one of: {}", type, patch.name,
-                                   fmt::join(table().names(), ", ")));
-  if (!maker) throw Error(place, unknownWordMessage("point condition", type, table().names()));
+                                   wordsToChooseFrom(type, table().names(), "pointConditions")));
+  if (!maker) throw Error(place, unknownWordMessage("point condition", type, table().names(), "pointConditions"));
   if ((isConstraint(type) || isConstraint(patch.type)) && type != patch.type)
     throw Error(place, fmt::format("condition '{}' does not fit patch '{}', whose type is {}", type, patch.name, patch.type));
   if (maker->ofVectors && source.nComponents != 3)

@@ -1,71 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "physics/sources/damping.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "fv/functions/function1.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/sources/cell_selection.hpp"
+#include "physics/sources/forcing_rate.hpp"
 
 namespace eagre::physics {
 
 using kernel::View;
 
 namespace {
-
-/// lambda [1/s] times the largest of scale((C - origin) . direction) over all origins, in each cell; lambda alone where the
-/// entry does not say where.
-class Rate {
- public:
-  explicit Rate(const FvOptionSource& source) {
-    const auto& d = source.coefficients;
-    lambda_ = d.getDimensioned("lambda", dimFrequency);
-    const bool one = d.has("origin") && d.has("direction"), several = d.has("origins") && d.has("directions");
-    const bool any = d.has("scale") || d.has("origin") || d.has("direction") || d.has("origins") || d.has("directions");
-    if (!d.has("scale") || one == several) {
-      if (any)
-        source.context.log.warnOnce(fmt::format(
-            "{}: scale, origin and direction (or origins and directions) must all be there for the damping to be scaled; "
-            "it acts on all cells alike",
-            d.name()));
-      return;
-    }
-    origins_ = one ? std::vector{d.get<Vec3>("origin")} : d.get<std::vector<Vec3>>("origins");
-    directions_ = one ? std::vector{d.get<Vec3>("direction")} : d.get<std::vector<Vec3>>("directions");
-    if (origins_.empty() || origins_.size() != directions_.size())
-      throw Error(d.place(), d.name() + ": origins and directions must be as many, and one at least");
-    scale_ = fv::makeFunction1<double>(d, "scale");
-  }
-
-  /// One value per owned cell.
-  const std::vector<double>& of(const mesh::Mesh& mesh) {
-    return rate_.get(mesh, [&] {
-      std::vector<double> rate(static_cast<std::size_t>(mesh.nCells), lambda_);
-      for (Label c = 0; scale_ && c < mesh.nCells; ++c) {
-        double largest = 0;
-        for (std::size_t i = 0; i < origins_.size(); ++i)
-          largest = std::max(largest, scale_->value(dot(mesh.C[c] - origins_[i], normalised(directions_[i]))));
-        rate[c] *= largest;
-      }
-      return rate;
-    });
-  }
-
- private:
-  double lambda_ = 0;
-  std::vector<Vec3> origins_, directions_;
-  std::unique_ptr<fv::Function1<double>> scale_;
-  mesh::Derived<std::vector<double>> rate_;
-};
-
-std::vector<std::string> dampingKeywords() {
-  auto keywords = CellSelection::keywords();
-  keywords.insert(keywords.end(), {"lambda", "scale", "origin", "direction", "origins", "directions", "U", "value"});
-  return keywords;
-}
 
 /// Damps waves before an outlet: the acceleration rate (value - U) of isotropicDamping, implicit in U, or that of the vertical
 /// component alone, -rate (U.g) g/|g|^2 of verticalDamping, explicit. Of openfoam.org, 7 and later.
@@ -76,8 +21,12 @@ class Damping final : public FvOption {
       : FvOption({source.coefficients.getOr<std::string>("U", "U")}),
         selection_(source.coefficients, source.context),
         rate_(source),
+        lambda_(ForcingRate::Lambda::read(source.coefficients)),
         kind_(kind) {
-    source.checkKeywords(dampingKeywords());
+    auto keywords = CellSelection::keywords();
+    for (const auto& keyword : ForcingRate::keywords()) keywords.push_back(keyword);
+    keywords.insert(keywords.end(), {"lambda", "lambdaBoundary", "U", "value"});
+    source.checkKeywords(keywords);
     const auto& d = source.coefficients;
     if (d.get<std::string>("selectionMode") != "all")
       throw Error(d.at("selectionMode").place, d.name() + ": this option acts on all cells; selectionMode must be all");
@@ -91,7 +40,7 @@ class Damping final : public FvOption {
     if (!selection_.active()) return;
     const auto& U = UEqn.psi();
     const double* rho = momentum.rho ? momentum.rho->cells().data() : nullptr;
-    const auto weight = [rho, V = View(U.mesh().V), rate = View(rate_.of(U.mesh()))](Label c) {
+    const auto weight = [rho, V = View(U.mesh().V), rate = View(rate_.of(lambda_))](Label c) {
       return V[c] * (rho ? rho[c] : 1.0) * rate[c];
     };
     if (kind_ == Kind::isotropic) {
@@ -112,7 +61,8 @@ class Damping final : public FvOption {
 
  private:
   CellSelection selection_;
-  Rate rate_;
+  ForcingRate rate_;
+  ForcingRate::Lambda lambda_;
   Kind kind_;
   Vec3 value_{};
   const fv::Context* gravity_ = nullptr;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,10 @@ class FvOption {
 
   virtual void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum);
   virtual void addTo(fv::Equation<double>& eqn);
+  /// Whether it has a source of the transport of a phase fraction, which is the first of fields().
+  virtual bool feedsPhase() const { return false; }
+  /// Adds to the source Su + Sp alpha [1/s] of the transport of a phase fraction; owned cells.
+  virtual void addToPhase(const fv::VolScalarField& alpha, std::span<double> Su, std::span<double> Sp);
   /// Sees the momentum equation when it is complete.
   virtual void constrain(const fv::Equation<Vec3>& UEqn);
   /// May change the velocity after each of its corrections.
@@ -52,6 +58,8 @@ struct FvOptionSource {
   const config::Dictionary& coefficients;  ///< <type>Coeffs if it is there, else the entry itself
   const fv::Context& context;
   const config::Dictionary* state;  ///< uniform/<name>Properties of the start time; nullptr if it is not there
+  /// Gives constant/waveProperties; nullptr if it is not there. Only asked where waves are needed.
+  const std::function<const config::Dictionary*()>& waveProperties;
 
   /// Refuses any keyword that is neither among `valid` nor one that all options have.
   void checkKeywords(std::vector<std::string> valid) const;
@@ -70,5 +78,6 @@ std::unique_ptr<FvOption> makeVectorSemiImplicitSource(const FvOptionSource& sou
 std::unique_ptr<FvOption> makeMeanVelocityForce(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeMangrovesSource(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeMangrovesTurbulenceModel(const FvOptionSource& source);
+std::unique_ptr<FvOption> makeWaveForcing(const FvOptionSource& source);
 
 }  // namespace eagre::physics

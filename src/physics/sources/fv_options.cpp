@@ -14,6 +14,7 @@ namespace eagre::physics {
 
 void FvOption::addTo(fv::Equation<Vec3>&, const Momentum&) {}
 void FvOption::addTo(fv::Equation<double>&) {}
+void FvOption::addToPhase(const fv::VolScalarField&, std::span<double>, std::span<double>) {}
 void FvOption::constrain(const fv::Equation<Vec3>&) {}
 void FvOption::correct(fv::VolVectorField&) {}
 
@@ -45,22 +46,24 @@ const WordTable<Maker>& table() {
       {"vectorSemiImplicitSource", "injection of a vector, explicit and implicit, absolute or specific",
        &makeVectorSemiImplicitSource},
       {"verticalDamping", "damping of the velocity along g in a zone: absorbs waves", &makeVerticalDamping},
-      {"VoFTurbulenceDamping", "damping of turbulence at the interface (epsilon or omega)", &makeInterfaceTurbulenceDamping}};
+      {"VoFTurbulenceDamping", "damping of turbulence at the interface (epsilon or omega)", &makeInterfaceTurbulenceDamping},
+      {"waveForcing", "alpha and U drawn towards the waves of waveProperties in a region", &makeWaveForcing}};
   return makers;
 }
 
 std::unique_ptr<FvOption> makeOption(const std::string& name, const config::Dictionary& entry, const fv::Context& context,
-                                     const ReadState& readState) {
+                                     const ReadState& readState, const ReadWaves& readWaves) {
   const auto& type = config::chosen(table(), entry, "type");
   const auto* coefficients = entry.findDict(type.word + "Coeffs");
-  return type.make({name, entry, coefficients ? *coefficients : entry, context, readState(name + "Properties")});
+  return type.make({name, entry, coefficients ? *coefficients : entry, context, readState(name + "Properties"), readWaves});
 }
 
 }  // namespace
 
 std::vector<Word> fvOptionWords() { return table().words(); }
 
-FvOptions::FvOptions(const config::Dictionary* dictionary, const fv::Context& context, const ReadState& readState) {
+FvOptions::FvOptions(const config::Dictionary* dictionary, const fv::Context& context, const ReadState& readState,
+                     const ReadWaves& readWaves) {
   if (!dictionary) return;
   Problems problems;
   for (const auto& entry : dictionary->entries()) {
@@ -78,7 +81,7 @@ FvOptions::FvOptions(const config::Dictionary* dictionary, const fv::Context& co
                                          toString(entry.place), entry.keyword));
         return;
       }
-      auto option = makeOption(entry.keyword, *entry.dict, context, readState);
+      auto option = makeOption(entry.keyword, *entry.dict, context, readState, readWaves);
       std::set<std::string> fields(option->fields().begin(), option->fields().end());
       options_.push_back(
           {entry.keyword, entry.dict->get<std::string>("type"), entry.place, std::move(option), std::move(fields)});
@@ -108,6 +111,15 @@ void FvOptions::addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum) {
 void FvOptions::addTo(fv::Equation<double>& eqn) {
   eachOf(eqn.psi().name(), [&](FvOption& option) { option.addTo(eqn); });
   if (given_) given_->addTo(eqn);
+}
+
+bool FvOptions::feeds(const std::string& alpha) const {
+  return std::ranges::any_of(
+      options_, [&](const Named& named) { return named.option->feedsPhase() && named.option->fields().front() == alpha; });
+}
+
+void FvOptions::addToPhase(const fv::VolScalarField& alpha, std::span<double> Su, std::span<double> Sp) {
+  eachOf(alpha.name(), [&](FvOption& option) { option.addToPhase(alpha, Su, Sp); });
 }
 
 void FvOptions::constrain(const fv::Equation<Vec3>& UEqn) {

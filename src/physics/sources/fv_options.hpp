@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,11 +16,16 @@ namespace eagre::physics {
 /// Gives the dictionary uniform/<name> of the start time; nullptr if it is not there.
 using ReadState = std::function<const config::Dictionary*(const std::string& name)>;
 
+/// Gives constant/waveProperties; nullptr if it is not there.
+using ReadWaves = std::function<const config::Dictionary*()>;
+
 /// The entries of fvOptions, constant/ or system/: what a case adds to the equations of a solver that takes them.
 class FvOptions {
  public:
   /// dictionary: nullptr if the case has none. Errors (badCase): all problems of all entries.
-  FvOptions(const config::Dictionary* dictionary, const fv::Context& context, const ReadState& readState);
+  FvOptions(
+      const config::Dictionary* dictionary, const fv::Context& context, const ReadState& readState,
+      const ReadWaves& readWaves = [] { return nullptr; });
 
   /// A line an option.
   void report(Log& log) const;
@@ -28,6 +34,9 @@ class FvOptions {
   void take(std::shared_ptr<GivenSources> given) { given_ = std::move(given); }
   void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum);
   void addTo(fv::Equation<double>& eqn);
+  /// Whether an option has a source of this phase fraction's transport, and all such sources (FvOption::addToPhase).
+  bool feeds(const std::string& alpha) const;
+  void addToPhase(const fv::VolScalarField& alpha, std::span<double> Su, std::span<double> Sp);
   void constrain(const fv::Equation<Vec3>& UEqn);
   void correct(fv::VolVectorField& U);
   /// After a time step. Errors (badCase): an entry is for a field that has no equation here, or one that takes no options.

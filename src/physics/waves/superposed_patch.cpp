@@ -13,7 +13,8 @@ SuperposedPatch::SuperposedPatch(std::shared_ptr<Superposition> sea, const mesh:
       alpha_(static_cast<std::size_t>(patch.size)) {}
 
 void SuperposedPatch::correct() {
-  if (context_.time().value == time_) return;
+  const bool moved = geometry_.renew(context_.mesh);
+  if (!moved && context_.time().value == time_) return;
   time_ = context_.time().value;
   sea_->setTime(time_);
   const auto centres = context_.mesh.faceCentres();

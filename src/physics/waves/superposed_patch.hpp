@@ -5,11 +5,13 @@
 
 #include "fv/fields/context.hpp"
 #include "fv/fields/patch_waves.hpp"
+#include "mesh/derived.hpp"
 #include "physics/waves/superposition.hpp"
 
 namespace eagre::physics::waves {
 
-/// The waves of openfoam.org on one patch: means over each face of what the sea gives at its corners and centre.
+/// The waves of openfoam.org on one patch: means over each face of what the sea gives at its corners and centre, wherever the
+/// patch is now.
 class SuperposedPatch final : public fv::PatchWaves {
  public:
   /// Mesh::corners has the patch.
@@ -23,7 +25,8 @@ class SuperposedPatch final : public fv::PatchWaves {
   std::shared_ptr<Superposition> sea_;  ///< of all patches
   const mesh::Patch& patch_;
   const fv::Context& context_;
-  double time_ = vGreat;  ///< of velocity_ and alpha_
+  double time_ = vGreat;  ///< of velocity_ and alpha_, as
+  mesh::GeometryStamp geometry_;
   std::vector<Vec3> velocity_;
   std::vector<double> alpha_;
 };

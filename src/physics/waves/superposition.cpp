@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace eagre::physics::waves {
@@ -114,6 +115,12 @@ LevelPoint Superposition::at(const Vec3& p) const {
   const Vec3 water = waterVelocity(local), air = waterVelocity({local.x, local.y, -local.z});
   return {height, meanVelocity_ - air.x * axes_[0] - air.y * axes_[1] + air.z * axes_[2],
           meanVelocity_ + water.x * axes_[0] + water.y * axes_[1] + water.z * axes_[2]};
+}
+
+double Superposition::greatestSpeed() const {
+  double celerity = 0;
+  for (const Wave& w : waves_) celerity = std::max(celerity, w.wave->celerity());
+  return std::abs(celerity + dot(axes_[0], meanVelocity_));
 }
 
 void Superposition::report() const {

@@ -33,6 +33,8 @@ class Superposition {
   void setTime(double t);
   /// Height over the surface [m], velocity of air and water [m/s].
   LevelPoint at(const Vec3& p) const;
+  /// How fast the crests of the fastest wave go along `direction`, with the mean flow [m/s]; at least 0.
+  double greatestSpeed() const;
   /// One line for each wave: model, length, period.
   void report() const;
 

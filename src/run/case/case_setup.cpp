@@ -69,7 +69,7 @@ mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log, const std::str
                             dictionaries.directory().string(), adviceOnMeshFile(dictionaries.directory())),
                 ExitCode::badCase);
   log.line("Creating mesh from " + dict->name());
-  auto mesh = case_::blockMesh(*dict, log, aboutCells);
+  auto mesh = case_::blockMesh(*dict, log, aboutCells, dictionaries.directory());
   renameBentSymmetry(mesh, dictionaries.flavour(), log);
   return mesh;
 }

@@ -45,7 +45,7 @@ std::int64_t cellsNotMade(CaseDictionaries& dictionaries) {
     const auto* dict = dictionaries.optional("system/blockMeshDict");
     if (!dict) dict = dictionaries.optional("constant/polyMesh/blockMeshDict");
     if (!dict) return;
-    const auto size = case_::blockMeshSize(*dict);
+    const auto size = case_::blockMeshSize(*dict, dictionaries.directory());
     if (size.canBeCoarse && size.nCells > most && size.nCells <= std::numeric_limits<Label>::max()) n = size.nCells;
   });
   return n;

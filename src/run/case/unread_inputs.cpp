@@ -144,6 +144,12 @@ bool changesNothing(const std::string& file, const std::string& name) {
                      [&](const Harmless& h) { return file == h.file && name.starts_with(h.name); });
 }
 
+/// Dictionaries that are not named where they are not read, as they may be of what is not chosen, but in which the coefficients
+/// of a model that is chosen may be.
+bool mayHaveCoefficients(const std::string& file, const std::string& name) {
+  return file == "dynamicMeshDict" || (file == "turbulenceProperties" && changesNothing(file, name));
+}
+
 /// Dictionaries whose parts are not all meant for this run, and are not named: factors for all fields of a template, function
 /// objects.
 bool hasSpareParts(const std::string& file, const std::string& name) {
@@ -154,7 +160,7 @@ bool hasSpareParts(const std::string& file, const std::string& name) {
 /// fvOptions, each sub-dictionary is an item of a list.
 bool isLookedUpInPlace(const std::string& file) {
   return file == "controlDict" || file == "fvSchemes" || file == "fvSolution" || file == "transportProperties" ||
-         file == "turbulenceProperties" || file == "waveProperties";
+         file == "turbulenceProperties" || file == "waveProperties" || file == "dynamicMeshDict";
 }
 
 void addInside(const config::Dictionary& dict, const std::string& file, const std::string& keyword,
@@ -163,12 +169,26 @@ void addInside(const config::Dictionary& dict, const std::string& file, const st
 /// Whether the dictionaries in `dict` that were not read are named; what those contain that were read is looked at in any case.
 enum class Parts { named, spare };
 
+/// Words of a model's own dictionary, <model>Coeffs, that was read.
+void addCoefficients(const config::Dictionary& dict, std::vector<std::string>& messages) {
+  const auto unused = dict.unusedEntries();
+  for (const config::Entry& entry : dict.entries())
+    if (!entry.isDict() && !entry.isPattern && std::ranges::find(unused, dict.name() + "." + entry.keyword) != unused.end())
+      messages.push_back(fmt::format("{}: nothing in Eagre reads '{}' of {}, so it changes nothing in this run",
+                                     toString(entry.place), entry.keyword, dict.name()));
+}
+
 void addSubDictionaries(const config::Dictionary& dict, const std::string& file, std::vector<std::string>& messages,
                         Parts parts = Parts::named) {
   const auto unused = dict.unusedEntries();
   for (const config::Entry& entry : dict.entries()) {
-    if (!entry.isDict() || (entry.isPattern && parts == Parts::named) || changesNothing(file, entry.keyword)) continue;
-    if (std::find(unused.begin(), unused.end(), dict.name() + "." + entry.keyword) == unused.end())
+    if (!entry.isDict() || (entry.isPattern && parts == Parts::named)) continue;
+    const bool isRead = std::ranges::find(unused, dict.name() + "." + entry.keyword) == unused.end();
+    if (isRead && entry.keyword.ends_with("Coeffs")) addCoefficients(*entry.dict, messages);
+    const bool quietly = mayHaveCoefficients(file, entry.keyword);
+    if (isRead && quietly) addSubDictionaries(*entry.dict, file, messages, Parts::spare);
+    if (quietly || changesNothing(file, entry.keyword)) continue;
+    if (isRead)
       addInside(*entry.dict, file, entry.keyword, messages);
     else if (parts == Parts::named)
       messages.push_back(fmt::format("{}: nothing in Eagre reads the dictionary '{}', so it changes nothing in this run",

@@ -11,77 +11,56 @@
 #include "config/word_choice.hpp"
 #include "mesh/cell_cut.hpp"
 #include "run/functions/function_object.hpp"
+#include "run/functions/reduction.hpp"
 #include "run/functions/surface_sampling.hpp"
 #include "run/words.hpp"
 
 namespace eagre::run {
 namespace {
 
-enum class Operation { min, max, sum, sumMag, average, weightedByExtent, integral };
-
-/// The smallest or largest of each component.
-template <int N, class Values>
-void reduceExtreme(const comm::Communicator& communicator, bool smallest, Label n, Values value, std::span<double> sums) {
-  std::fill(sums.begin(), sums.end(), smallest ? vGreat : -vGreat);
-  for (Label i = 0; i < n; ++i)
-    for (int c = 0; c < N; ++c) {
-      const double v = component(value(i), c);
-      sums[c] = smallest ? std::min(sums[c], v) : std::max(sums[c], v);
-    }
-  smallest ? communicator.min(sums) : communicator.max(sums);
-}
-
-/// The sum of each component, and behind them that of the weights.
-template <int N, class Values, class Weights>
-void reduceSum(const comm::Communicator& communicator, bool ofMagnitudes, Label n, Values value, Weights weight,
-               std::span<double> sums) {
-  for (Label i = 0; i < n; ++i) {
-    const double w = weight(i);
-    for (int c = 0; c < N; ++c) {
-      const double v = component(value(i), c);
-      sums[c] += w * (ofMagnitudes ? std::abs(v) : v);
-    }
-    sums[N] += w;
-  }
-  communicator.sum(sums);
-}
-
-/// min, max, sum, sumMag, average (all values alike), the mean by area or volume, and the integral over it, of the values of all
-/// ranks. extent(i): area or volume. Collective.
-template <class T, class Values, class Extent>
-T reduced(const comm::Communicator& communicator, Operation operation, Label n, Values value, Extent extent) {
-  constexpr int N = nComponents<T>;
-  std::vector<double> sums(static_cast<std::size_t>(N) + 1, 0.0);
-  if (operation == Operation::min || operation == Operation::max) {
-    reduceExtreme<N>(communicator, operation == Operation::min, n, value, sums);
-  } else {
-    const bool byExtent = operation == Operation::weightedByExtent || operation == Operation::integral;
-    const auto weight = [&](Label i) { return byExtent ? extent(i) : 1.0; };
-    reduceSum<N>(communicator, operation == Operation::sumMag, n, value, weight, sums);
-  }
-  const bool mean = operation == Operation::average || operation == Operation::weightedByExtent;
-  T result{};
-  for (int c = 0; c < N; ++c) component(result, c) = sums[c] / (mean ? sums[N] + rootVSmall : 1);
-  return result;
-}
+/// Whether what is summed is weighted by the field `weightField`, or by its magnitude.
+enum class Weighting { none, asItIs, magnitude };
+struct Operation {
+  Reduction kind;
+  Weighting weighting = Weighting::none;
+};
 
 using Operations = WordTable<Operation>;
 
+/// The weighted forms of sum and mean, by the word of the extent: "Vol" or "Area".
+void addWeighted(const std::string& extent, Operations& table) {
+  for (const auto weighting : {Weighting::asItIs, Weighting::magnitude}) {
+    if (weighting == Weighting::magnitude && extent == "Vol") return;  // v1912 has those of surfaces alone
+    const bool plain = weighting == Weighting::asItIs;
+    const std::string prefix = plain ? "weighted" : "absWeighted", by = plain ? "weightField" : "the magnitude of weightField";
+    const std::string ofExtent = extent == "Vol" ? "volumes" : "areas";
+    table.add({prefix + "Sum", "sum weighted by " + by, {Reduction::sum, weighting}});
+    table.add({prefix + "Average", "mean weighted by " + by, {Reduction::average, weighting}});
+    table.add({prefix + extent + "Average", "mean weighted by " + ofExtent + " and " + by, {Reduction::weightedByExtent, weighting}});
+    table.add({prefix + extent + "Integrate", "integral of the values times " + by, {Reduction::integral, weighting}});
+  }
+}
+
 const Operations& overCells() {
-  static const Operations table{{"min", "least value, of each component", Operation::min},
-                                {"max", "largest value, of each component", Operation::max},
-                                {"sum", "sum", Operation::sum},
-                                {"sumMag", "sum of magnitudes, of each component", Operation::sumMag},
-                                {"average", "mean over cells or faces", Operation::average},
-                                {"volAverage", "mean weighted by volumes", Operation::weightedByExtent},
-                                {"volIntegrate", "integral over the volume", Operation::integral}};
+  static const Operations table = [] {
+    Operations made{{"min", "least value, of each component", {Reduction::min}},
+                    {"max", "largest value, of each component", {Reduction::max}},
+                    {"sum", "sum", {Reduction::sum}},
+                    {"sumMag", "sum of magnitudes, of each component", {Reduction::sumMag}},
+                    {"average", "mean over cells or faces", {Reduction::average}},
+                    {"CoV", "standard deviation over the mean, by volumes or areas", {Reduction::variation}},
+                    {"volAverage", "mean weighted by volumes", {Reduction::weightedByExtent}},
+                    {"volIntegrate", "integral over the volume", {Reduction::integral}}};
+    addWeighted("Vol", made);
+    return made;
+  }();
   return table;
 }
 
 /// Entries that change what is computed and that are not supported.
 void refuse(const config::Dictionary& d) {
-  for (const char* keyword : {"weightField", "scaleFactor", "postOperation", "weightFields"})
-    if (d.has(keyword)) throw Error(d.at(keyword).place, fmt::format("{}: {} is not supported", d.name(), keyword));
+  for (const char* word : {"postOperation", "weightFields"})
+    if (d.has(word)) throw Error(d.at(word).place, fmt::format("{}: {} is not supported", d.name(), word));
   if (d.getOr<bool>("writeFields", false)) throw Error(d.at("writeFields").place, d.name() + ": writeFields is not supported");
 }
 
@@ -105,6 +84,7 @@ class FieldValue : public FunctionObject {
     const auto& registry = context.registry;
     for (const auto& field : fields_)
       if (!registry.scalar(field) && !registry.vector(field) && !registry.surfaceScalar(field)) failMissing(field);
+    if (isWeighted() && !registry.scalar(weightField_) && !registry.surfaceScalar(weightField_)) failMissing(weightField_);
   }
 
  protected:
@@ -113,8 +93,17 @@ class FieldValue : public FunctionObject {
         fields_(source.dict.get<std::vector<std::string>>("fields")),
         place_(source.dict.place()),
         operation_(config::chosen(operations, source.dict, "operation")),
+        scale_(source.dict.getOr("scaleFactor", 1.0)),
         table_(source, fileName) {
     refuse(source.dict);
+    const auto& d = source.dict;
+    if (isWeighted()) {
+      weightField_ = d.get<std::string>("weightField");
+    } else if (const auto* entry = d.find("weightField")) {
+      throw Error(entry->place,
+                  fmt::format("{}: weightField weighs nothing in the operation {}; weightedSum and its like take it", d.name(),
+                              operation_.word));
+    }
   }
   /// What the values of all fields need, before them. Collective.
   virtual void update(const fv::Context&) {}
@@ -124,10 +113,25 @@ class FieldValue : public FunctionObject {
     throw Error(place_, fmt::format("functions: there is no field '{}' in this solver", field));
   }
 
+  bool isWeighted() const { return operation_.make.weighting != Weighting::none; }
+  /// Of the value at(i) of the weight field.
+  template <class At>
+  auto weightOf(At at) const {
+    return [at, weighting = operation_.make.weighting](Label i) {
+      return weighting == Weighting::none ? 1.0 : weighting == Weighting::asItIs ? at(i) : std::abs(at(i));
+    };
+  }
+  template <class At>
+  auto scaled(At at) const {
+    return [at, scale = scale_](Label i) { return scale * at(i); };
+  }
+
   Schedule schedule_;
   std::vector<std::string> fields_;
   Place place_;
   Operations::Row operation_;
+  std::string weightField_;
+  double scale_ = 1;
   Table table_;
 };
 
@@ -168,13 +172,17 @@ class VolFieldValue final : public FieldValue {
     table_.header("Region", title_);
     table_.header("Cells", std::to_string(count_));
     table_.header("Volume", table_.number(volume_));
+    if (isWeighted()) table_.header("Weight field", weightField_);
   }
   std::string valueOf(const fv::Context& context, const std::string& name) override {
+    const auto* weights = isWeighted() ? context.registry.scalar(weightField_) : nullptr;
+    if (isWeighted() && !weights) failMissing(weightField_);
     const auto value = [&](const auto& field) {
       using T = std::remove_cvref_t<decltype(field[0])>;
       return table_.number(reduced<T>(
-          context.mesh.communicator(), operation_.make, static_cast<Label>(cells_.size()),
-          [&](Label i) { return field[cells_[i]]; }, [&](Label i) { return context.mesh.V[cells_[i]]; }));
+          context.mesh.communicator(), operation_.make.kind, static_cast<Label>(cells_.size()),
+          scaled([&](Label i) { return field[cells_[i]]; }), [&](Label i) { return context.mesh.V[cells_[i]]; },
+          weightOf([&](Label i) { return (*weights)[cells_[i]]; })));
     };
     if (const auto* scalar = context.registry.scalar(name)) return value(*scalar);
     if (const auto* vector = context.registry.vector(name)) return value(*vector);
@@ -191,9 +199,10 @@ const Operations& overAreas() {
   static const Operations table = [] {
     Operations made;
     for (const auto& row : overCells().rows())
-      if (!row.word.starts_with("vol")) made.add(row);
-    made.add({"areaAverage", "mean weighted by areas", Operation::weightedByExtent});
-    made.add({"areaIntegrate", "integral over the area", Operation::integral});
+      if (!row.word.starts_with("vol") && row.make.weighting == Weighting::none) made.add(row);
+    made.add({"areaAverage", "mean weighted by areas", {Reduction::weightedByExtent}});
+    made.add({"areaIntegrate", "integral over the area", {Reduction::integral}});
+    addWeighted("Area", made);
     return made;
   }();
   return table;
@@ -223,15 +232,21 @@ class PatchFieldValue final : public FieldValue {
     table_.header("Region type", "patch " + patch_->name);
     table_.header("Faces", std::to_string(patch_->globalSize));
     table_.header("Area", table_.number(area_));
-    table_.header("Scale factor", table_.number(1.0));
+    table_.header("Scale factor", table_.number(scale_));
+    if (isWeighted()) table_.header("Weight field", weightField_);
   }
   std::string valueOf(const fv::Context& context, const std::string& name) override {
     const auto& mesh = context.mesh;
+    const auto* weights = isWeighted() ? context.registry.scalar(weightField_) : nullptr;
+    const auto* weightFlux = isWeighted() && !weights ? context.registry.surfaceScalar(weightField_) : nullptr;
+    if (isWeighted() && !weights && !weightFlux) failMissing(weightField_);
+    const auto weight = weightOf(
+        [&](Label i) { return weights ? weights->boundary()[patch_->start + i] : weightFlux->atBoundary(patch_->start + i); });
     const auto value = [&](auto at) {
       using T = std::remove_cvref_t<decltype(at(0))>;
       return table_.number(reduced<T>(
-          mesh.communicator(), operation_.make, patch_->size, [&](Label i) { return at(patch_->start + i); },
-          [&](Label i) { return mesh.magSf[mesh.nInteriorFaces() + patch_->start + i]; }));
+          mesh.communicator(), operation_.make.kind, patch_->size, scaled([&](Label i) { return at(patch_->start + i); }),
+          [&](Label i) { return mesh.magSf[mesh.nInteriorFaces() + patch_->start + i]; }, weight));
     };
     if (const auto* scalar = context.registry.scalar(name)) return value([&](Label b) { return scalar->boundary()[b]; });
     if (const auto* vector = context.registry.vector(name)) return value([&](Label b) { return vector->boundary()[b]; });
@@ -252,7 +267,11 @@ class SampledFieldValue final : public FieldValue {
   explicit SampledFieldValue(const FunctionSource& source)
       : FieldValue(source, "surfaceFieldValue.dat", overAreas()),
         name_(source.dict.get<std::string>("name")),
-        sampling_(std::dynamic_pointer_cast<SurfaceSampling>(source.sampling)) {}
+        sampling_(std::dynamic_pointer_cast<SurfaceSampling>(source.sampling)) {
+    if (isWeighted())
+      throw Error(source.dict.at("operation").place,
+                  fmt::format("{}: {} is for patches; a sampledSurface has no weights", source.dict.name(), operation_.word));
+  }
   void start(fv::Context& context, DirectorySource&) override {
     for (const auto& name : fields_)
       if (context.registry.surfaceScalar(name))
@@ -279,7 +298,8 @@ class SampledFieldValue final : public FieldValue {
                            });
   }
   std::vector<double> valuesOf(const SurfaceShape& shape, const FieldColumn& column) const {
-    const bool byArea = operation_.make == Operation::weightedByExtent || operation_.make == Operation::integral;
+    const bool byArea = operation_.make.kind == Reduction::weightedByExtent || operation_.make.kind == Reduction::integral ||
+                        operation_.make.kind == Reduction::variation;
     if (!shape.atPoints || !byArea) return column.values;
     const auto n = static_cast<std::size_t>(column.components);
     std::vector<double> values(shape.faces.size() * n, 0.0);
@@ -294,15 +314,16 @@ class SampledFieldValue final : public FieldValue {
     table_.header("Region type", "sampledSurface " + name_);
     table_.header("Faces", std::to_string(areas_.size()));
     table_.header("Area", table_.number(std::accumulate(areas_.begin(), areas_.end(), 0.0)));
-    table_.header("Scale factor", table_.number(1.0));
+    table_.header("Scale factor", table_.number(scale_));
   }
   std::string valueOf(const fv::Context& context, const std::string& name) override {
     const auto& values = values_[name];
     const auto value = [&](auto at) {
       using T = std::remove_cvref_t<decltype(at(0))>;
-      return table_.number(reduced<T>(context.mesh.communicator(), operation_.make,
-                                      static_cast<Label>(values.size() / static_cast<std::size_t>(nComponents<T>)), at,
-                                      [&](Label i) { return areas_[i]; }));
+      return table_.number(reduced<T>(
+          context.mesh.communicator(), operation_.make.kind,
+          static_cast<Label>(values.size() / static_cast<std::size_t>(nComponents<T>)), scaled(at),
+          [&](Label i) { return areas_[i]; }, [](Label) { return 1.0; }));
     };
     if (context.registry.scalar(name)) return value([&](Label i) { return values[i]; });
     return value([&](Label i) { return Vec3{values[3 * i], values[3 * i + 1], values[3 * i + 2]}; });

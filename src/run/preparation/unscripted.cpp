@@ -116,7 +116,8 @@ class Decision {
   bool readEvidence() {
     try {
       const auto* dict = dictionaries_.optional("system/blockMeshDict");
-      patches_ = case_::blockMeshPatches(dict ? *dict : dictionaries_.required("constant/polyMesh/blockMeshDict"));
+      patches_ = case_::blockMeshPatches(dict ? *dict : dictionaries_.required("constant/polyMesh/blockMeshDict"),
+                                         dictionaries_.directory());
     } catch (const Error&) { return false; }
     strangers_ = fields_.strangers(patches_);
     fit_ = fields_.fit(patches_);

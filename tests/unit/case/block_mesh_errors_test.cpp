@@ -102,7 +102,7 @@ TEST(BlockMeshErrors, Projections) {
   };
   EXPECT_EQ(edge("(ball)"), "");
   EXPECT_THAT(edge("(bal)"), HasSubstr("no surface 'bal'"));
-  EXPECT_THAT(edge("(ball plate)"), HasSubstr("onto 2 surfaces"));
+  EXPECT_THAT(edge("()"), HasSubstr("needs a surface"));
   EXPECT_EQ(edge("(plate)"), "");
   EXPECT_THAT(complaint(good + "boundary (); edges (project 0 1 (ball));"), HasSubstr("no surface 'ball'"));
   EXPECT_THAT(complaint(good + "boundary (); edges (projectCurve 0 1 (ball));"), HasSubstr("projectCurve is not supported"));

@@ -387,6 +387,22 @@ TEST_F(FlavourOfCase, TurbulenceAtInletsOfDev) {
   EXPECT_THAT(errorOf([&] { translator("dev").boundaryField(other, "e", "e"); }), HasSubstr("Cmu of a patch"));
 }
 
+TEST_F(FlavourOfCase, ZonesOfAPatchAreAnExpression) {
+  const auto left = [&](const std::string& type) {
+    auto patches =
+        config::Dictionary::parse("a { type functionalFixedValue; value { type zonal; defaultValue 0; zones { water { type " +
+                                      type + "; box (-1 -2 -3) (1 0 3); value 1; } } } }",
+                                  "U");
+    translator("dev").boundaryField(patches, "U", "U");
+    return patches.subDict("a");
+  };
+  EXPECT_EQ(left("box").get<std::string>("type"), "exprFixedValue");
+  EXPECT_EQ(
+      left("box").at("valueExpr").tokens.front().text,
+      "(pos().x() >= -1 && pos().x() <= 1 && pos().y() >= -2 && pos().y() <= 0 && pos().z() >= -3 && pos().z() <= 3) ? 1 : (0)");
+  EXPECT_THAT(errorOf([&] { left("sphere"); }), HasSubstr("must be of type box"));
+}
+
 TEST_F(FlavourOfCase, WavesOfOrgAreMarked) {
   write("constant/waveProperties", "origin (0 0 0); waves ( Airy { length 1; } );");
   const auto patches = [&](const char* name) {

@@ -271,4 +271,12 @@ TEST(Code, TypedVariablesMayHaveUnits) {
   EXPECT_NEAR(parse("angle 90 [deg]; a #codeStream { code #{ os << sin($<scalar>angle); #}; };").get<double>("a"), 1, 1e-15);
 }
 
+TEST(Code, CalcTakesTypedVectors) {  // of the floating bodies of openfoam.org's dev
+  const Dictionary d = parse(
+      "L (3.2 1.2 0.6); rho 500; mass #calc \"$<scalar>rho*cmptProduct($<vector>L)\";\n"
+      "z #calc \"$<vector>{L}.z() + 0.4\";");
+  EXPECT_NEAR(d.get<double>("mass"), 1152, 1e-9);
+  EXPECT_NEAR(d.get<double>("z"), 1, 1e-12);
+}
+
 }  // namespace eagre::config

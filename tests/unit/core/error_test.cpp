@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/word_messages.hpp"
+
 using namespace eagre;
 
 TEST(Place, IsFileAndLine) {
@@ -65,5 +67,8 @@ TEST(UnknownWordMessage, OfManyWordsNamesTheNearestAlone) {
   std::vector<std::string> words{"noSlip"};
   for (int i = 0; i < 20; ++i) words.push_back("condition" + std::to_string(i));
   EXPECT_EQ(unknownWordMessage("condition", "noSlp", words), "unknown condition 'noSlp'; did you mean 'noSlip'?");
-  EXPECT_NE(unknownWordMessage("condition", "quux", words).find("; valid: noSlip, condition0, "), std::string::npos);
+  EXPECT_EQ(unknownWordMessage("condition", "slippery", words, "conditions"),
+            "unknown condition 'slippery'; valid: noSlip, condition0, condition1, condition2, condition3 and 16 more; "
+            "`eagre list conditions` prints all");
+  EXPECT_EQ(unknownWordMessage("condition", "quux", words).find("eagre list"), std::string::npos);
 }
