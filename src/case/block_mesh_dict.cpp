@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 #include "case/block_mesh_projection.hpp"
 #include "case/block_mesh_scale.hpp"
@@ -104,47 +102,11 @@ class Reader {
     return false;
   }
 
-  /// `units [mm];` of openfoam.org's dev, in metres.
-  /// `arc 0 1 angle axis` of openfoam.org: the right-handed rotation about the axis that moves the first vertex to the second.
-  /// The middle of the arc, unscaled; the angle is in degrees.
-  Vec3 middleOfArc(TokenReader& in, const BlockEdge& edge) {
-    const double degrees = in.number();
-    Vec3 axis = in.vector();
-    if (!(degrees > 0) || degrees >= 360) in.fail("the angle of an arc must be between 0 and 360 degrees");
-    if (!checkVertex(edge.start, edge.place, "edge") || !checkVertex(edge.end, edge.place, "edge")) return {};
-    const Vec3 from = out_.vertices[static_cast<std::size_t>(edge.start)], to = out_.vertices[static_cast<std::size_t>(edge.end)];
-    const Vec3 chord = to - from;
-    if (!(mag(axis) > 0) || std::abs(dot(chord, axis)) > 1e-9 * mag(chord) * mag(axis))
-      in.fail("the axis of an arc must be normal to the line between its ends; helices are not supported");
-    const Vec3 outwards = cross(chord, axis) / mag(cross(chord, axis));
-    const double half = 0.5 * degrees * std::numbers::pi / 180, halfChord = 0.5 * mag(chord);
-    return 0.5 * (from + to) + (halfChord / std::sin(half) - halfChord / std::tan(half)) * outwards;
-  }
-
-  /// `arc 0 1 origin (0 0 0)` of openfoam.com from v2006 on: the shorter arc about that point, which is moved along the middle of
-  /// the chord where its distances to the ends differ; their mean is the radius, times a number in front of the point. The middle
-  /// of the arc, unscaled.
-  Vec3 middleAboutOrigin(TokenReader& in, const BlockEdge& edge) {
-    in.next();
-    const double multiplier = in.peek().kind == config::Token::Kind::number ? in.number() : 1;
-    const Vec3 origin = in.vector();
-    if (!(multiplier > 0)) in.fail("the radius of an arc is multiplied with a positive number");
-    if (!checkVertex(edge.start, edge.place, "edge") || !checkVertex(edge.end, edge.place, "edge")) return {};
-    const Vec3 from = out_.vertices[static_cast<std::size_t>(edge.start)], to = out_.vertices[static_cast<std::size_t>(edge.end)];
-    const Vec3 chord = to - from, axis = cross(from - origin, to - origin), inwards = cross(axis, chord);
-    constexpr double leastSine = 1e-9;
-    if (!(mag(axis) > leastSine * mag(from - origin) * mag(to - origin)))
-      in.fail("the origin of this arc lies on the line through its ends");
-    const double halfChord = 0.5 * mag(chord), meanRadius = 0.5 * (mag(from - origin) + mag(to - origin));
-    const double radius = multiplier == 1 ? meanRadius : std::max(multiplier * meanRadius, 1.001 * halfChord);
-    const double depth = radius - std::sqrt(std::max(radius * radius - halfChord * halfChord, 0.0));
-    return 0.5 * (from + to) - depth * (inwards / mag(inwards));
-  }
-
-  /// Of the straight line; 0 if a vertex does not exist, which is a problem elsewhere.
-  double lengthOf(const BlockEdge& edge) const {
-    const auto exists = [&](Label v) { return v >= 0 && v < static_cast<Label>(out_.vertices.size()); };
-    return exists(edge.start) && exists(edge.end) ? mag(out_.vertices[edge.end] - out_.vertices[edge.start]) : 0;
+  /// Where it starts and ends; nothing, and a problem, if a vertex does not exist.
+  EdgeEnds endsOf(const BlockEdge& edge) {
+    const bool startExists = checkVertex(edge.start, edge.place, "edge"), endExists = checkVertex(edge.end, edge.place, "edge");
+    if (!startExists || !endExists) return std::nullopt;
+    return std::array{out_.vertices[static_cast<std::size_t>(edge.start)], out_.vertices[static_cast<std::size_t>(edge.end)]};
   }
 
   void readEdges() {
@@ -160,19 +122,19 @@ class Reader {
       edge.kind = *known;
       edge.start = readLabel(in, vertexNames_);
       edge.end = readLabel(in, vertexNames_);
+      const auto ends = endsOf(edge);
       if (edge.kind == BlockEdge::Kind::arc)
-        edge.points = {in.peek().kind == config::Token::Kind::number ? middleOfArc(in, edge)
-                       : in.peek().text == "origin"                  ? middleAboutOrigin(in, edge)
+        edge.points = {in.peek().kind == config::Token::Kind::number ? middleOfArc(in, ends)
+                       : in.peek().text == "origin"                  ? middleAboutOrigin(in, ends)
                                                                      : in.vector()};
       else if (edge.kind == BlockEdge::Kind::projection)
-        edge.nearest = projection_.surfaces(in, lengthOf(edge));
+        edge.nearest = projection_.surfaces(in, ends ? mag((*ends)[1] - (*ends)[0]) : 0);
       else if (edge.kind != BlockEdge::Kind::line)
         edge.points = readPoints(in);
       // Two end tangents of an older syntax, without effect in v1912.
       const bool spline = edge.kind == BlockEdge::Kind::spline || edge.kind == BlockEdge::Kind::bSpline;
       if (spline && in.peek().is('(')) in.vector(), in.vector();
-      const bool startExists = checkVertex(edge.start, edge.place, "edge"), endExists = checkVertex(edge.end, edge.place, "edge");
-      if (startExists && endExists) out_.edges.push_back(std::move(edge));
+      if (ends) out_.edges.push_back(std::move(edge));
     });
     expectEnd(in);
   }

@@ -157,4 +157,35 @@ std::vector<Vec3> edgePoints(const BlockEdge& edge, const std::vector<Vec3>& ver
   return result;
 }
 
+Vec3 middleOfArc(TokenReader& in, const EdgeEnds& ends) {
+  const double degrees = in.number();
+  const Vec3 axis = in.vector();
+  if (!(degrees > 0) || degrees >= 360) in.fail("the angle of an arc must be between 0 and 360 degrees");
+  if (!ends) return {};
+  const auto& [from, to] = *ends;
+  const Vec3 chord = to - from;
+  if (!(mag(axis) > 0) || std::abs(dot(chord, axis)) > 1e-9 * mag(chord) * mag(axis))
+    in.fail("the axis of an arc must be normal to the line between its ends; helices are not supported");
+  const Vec3 outwards = cross(chord, axis) / mag(cross(chord, axis));
+  const double half = 0.5 * degrees * std::numbers::pi / 180, halfChord = 0.5 * mag(chord);
+  return 0.5 * (from + to) + (halfChord / std::sin(half) - halfChord / std::tan(half)) * outwards;
+}
+
+Vec3 middleAboutOrigin(TokenReader& in, const EdgeEnds& ends) {
+  in.next();
+  const double multiplier = in.peek().kind == config::Token::Kind::number ? in.number() : 1;
+  const Vec3 origin = in.vector();
+  if (!(multiplier > 0)) in.fail("the radius of an arc is multiplied with a positive number");
+  if (!ends) return {};
+  const auto& [from, to] = *ends;
+  const Vec3 chord = to - from, axis = cross(from - origin, to - origin), inwards = cross(axis, chord);
+  constexpr double leastSine = 1e-9;
+  if (!(mag(axis) > leastSine * mag(from - origin) * mag(to - origin)))
+    in.fail("the origin of this arc lies on the line through its ends");
+  const double halfChord = 0.5 * mag(chord), meanRadius = 0.5 * (mag(from - origin) + mag(to - origin));
+  const double radius = multiplier == 1 ? meanRadius : std::max(multiplier * meanRadius, 1.001 * halfChord);
+  const double depth = radius - std::sqrt(std::max(radius * radius - halfChord * halfChord, 0.0));
+  return 0.5 * (from + to) - depth * (inwards / mag(inwards));
+}
+
 }  // namespace eagre::case_

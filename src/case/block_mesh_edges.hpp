@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <array>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "case/block_mesh_tokens.hpp"
 #include "core/error.hpp"
 #include "core/types.hpp"
 #include "core/vec.hpp"
@@ -31,5 +34,16 @@ std::vector<Vec3> waysAlong(const std::vector<Vec3>& points, std::span<const dou
 /// from 0 to 1: points on the straight line and on the surface by turns, as OpenFOAM v1912's projectEdge finds them. Error if the
 /// three points of an arc lie on a line.
 std::vector<Vec3> edgePoints(const BlockEdge& edge, const std::vector<Vec3>& vertices, std::span<const double> lambda);
+
+/// Start and end of an edge; nothing: a vertex does not exist, which is a problem elsewhere.
+using EdgeEnds = std::optional<std::array<Vec3, 2>>;
+/// Reads the end of `arc 0 1 angle axis` of openfoam.org: the right-handed rotation about the axis that moves the first vertex to
+/// the second. The middle of the arc, unscaled; the angle is in degrees. Errors (badCase): an axis that is not normal to the
+/// chord.
+Vec3 middleOfArc(TokenReader& in, const EdgeEnds& ends);
+/// Reads the end of `arc 0 1 origin (0 0 0)` of openfoam.com from v2006 on: the shorter arc about that point, which is moved
+/// along the middle of the chord where its distances to the ends differ; their mean is the radius, times a number in front of the
+/// point. The middle of the arc, unscaled. Errors (badCase): a point on the line through the ends.
+Vec3 middleAboutOrigin(TokenReader& in, const EdgeEnds& ends);
 
 }  // namespace eagre::case_

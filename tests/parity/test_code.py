@@ -229,3 +229,35 @@ def test_fields_that_code_does_not_give_are_set(tmp_path, eagre):
     foam.run([eagre, "run", case])
     alpha = foam.read_field(case / "0.001" / "alpha.water")[0]
     assert alpha.max() > 0.99 and alpha.min() < 0.01
+
+
+def test_function_of_time(tmp_path, eagre):
+    """A ramp as code and as a table, with a restart from the file that the code was written to."""
+    forms = {"table": "table ((0 (0 0 0)) (0.01 (1 0 0)) (1 (1 0 0)))",
+             "code": """{ type coded; codeInclude #{ #include "fvCFD.H" #};
+                        code
+                        #{
+                            const scalar ramp = x/0.01; // up to 1
+                            if (ramp < 1) { return ramp*vector(1, 0, 0); }
+                            return vector(1, 0, 0);
+                        #}; }"""}
+    fields = {}
+    for name, form in forms.items():
+        case = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / name)
+        foam.append(case, "0/U", "boundaryField { movingWall { type uniformFixedValue; uniformValue %s; } }" % form)
+        foam.append(case, "system/controlDict", "startFrom latestTime; endTime 0.01; writeInterval 2; writePrecision 16;")
+        foam.run([eagre, "run", case])
+        foam.append(case, "system/controlDict", "endTime 0.02;")
+        foam.run([eagre, "run", case])
+        fields[name] = foam.read_field(case / foam.times(case)[-1] / "U")[0]
+    assert np.abs(fields["table"]).max() > 0.1
+    np.testing.assert_allclose(fields["code"], fields["table"], rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("code, message", [("const scalar a = 2*x;", "it returns no value"), ("return x;", r"expected '\('"),
+                                           ("return vector(y, 0, 0);", "'y'"), ("return vector(x, 0, 0)", "';' is missing")])
+def test_mistakes_in_a_function_of_time(code, message, tmp_path, eagre):
+    case = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "case")
+    foam.append(case, "0/U", "boundaryField { movingWall { type uniformFixedValue; uniformValue { type coded; code #{ %s #}; } } }" % code)
+    with pytest.raises(RuntimeError, match=message):
+        foam.run([eagre, "check", case])

@@ -56,6 +56,13 @@ std::string Coefficients::choice(const std::string& key, const std::vector<std::
   return dict_->getChoice(key, valid);
 }
 
+Token Coefficients::token(const std::string& key) {
+  const Entry& entry = dict_->at(key);
+  if (entry.isDict() || entry.tokens.empty()) fail(key + " must be text");
+  note(key);
+  return entry.tokens.front();
+}
+
 std::vector<Entry> Coefficients::entries() const {
   std::vector<Entry> all{*entry_};
   if (separate_) all.push_back(*separate_);

@@ -46,6 +46,9 @@ class Coefficients {
     if (beside_) beside_entries_.insert(beside_entries_.end(), f->entries().begin(), f->entries().end());
     return f;
   }
+  /// The first word of an entry, with its line, as of verbatim text.
+  config::Token token(const std::string& key);
+  Place place() const { return entry_->place; }
   /// The entries that the function was made from.
   std::vector<config::Entry> entries() const;
   /// Whether the function's own dictionary has `file` and no values.

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions given by formulae: constants, polynomial, sine, square, scale, ramps.
+// Functions given by formulae: constants, polynomial, sine, square, scale, ramps, code.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <numbers>
 
+#include "config/code/lexer.hpp"
+#include "config/code/program.hpp"
 #include "fv/functions/function1_coefficients.hpp"
 
 namespace eagre::fv::functions {
@@ -146,6 +151,60 @@ void addRamps(Types<double>& types) {
 
 }  // namespace
 
+/// Code of x that returns the value, as openfoam.org has it: code #{ return sqr(x); #}. It is read as the subset of C++ of
+/// docs/code.md, in which it writes the value where it returns it.
+template <class T>
+class Coded : public Function1<T> {
+ public:
+  explicit Coded(Coefficients& c) {
+    for (const char* unused : {"name", "codeInclude", "codeOptions", "codeLibs"}) c.getOr<std::string>(unused, "");
+    const Token code = c.token("code");
+    place_ = {c.place().file, code.line};
+    body_ = withoutReturns(config::code::withoutComments(code.text));
+    evaluate(0);
+  }
+  T value(double x) const override { return evaluate(x); }
+
+ private:
+  T evaluate(double x) const {
+    config::Entry entry;
+    entry.keyword = "code";
+    entry.place = place_;
+    config::code::Program program(fmt::format("const scalar x = {:.17g}; {}", x, body_), place_, {});
+    if (program.looksAtDictionary()) throw Error(place_, "code: `dict` is known in #codeStream alone");
+    config::code::Host host;
+    entry.tokens = program.tokens(host);
+    TokenReader reader = entry.reader();
+    const T value = readValue<T>(reader);
+    reader.expectEnd();
+    return value;
+  }
+
+  /// `return a;` as `{ os << (a); return; }`.
+  std::string withoutReturns(const std::string& code) const {
+    const auto isPartOfName = [&](std::size_t i) {
+      return i < code.size() && (std::isalnum(static_cast<unsigned char>(code[i])) || code[i] == '_');
+    };
+    constexpr std::string_view word = "return";
+    std::string result;
+    for (std::size_t i = 0; i < code.size();) {
+      if (code.compare(i, word.size(), word) != 0 || (i > 0 && isPartOfName(i - 1)) || isPartOfName(i + word.size())) {
+        result += code[i++];
+        continue;
+      }
+      const std::size_t end = code.find(';', i);
+      if (end == std::string::npos) throw Error(place_, "code: a ';' is missing behind return");
+      result += "{ os << (" + code.substr(i + word.size(), end - i - word.size()) + "); return; }";
+      i = end + 1;
+    }
+    if (result == code) throw Error(place_, "code: it returns no value");
+    return result;
+  }
+
+  Place place_;
+  std::string body_;
+};
+
 template <class T>
 void addFormulas(Types<T>& types) {
   using P = std::unique_ptr<Function1<T>>;
@@ -156,6 +215,7 @@ void addFormulas(Types<T>& types) {
   add<Polynomial<T>>(types, "polynomial", "sum of coefficients times powers");
   add<Sine<T>>(types, "sine", "amplitude sin(2 pi frequency (t - t0)) scale + level");
   add<Square<T>>(types, "square", "square wave of amplitude, frequency and markSpace, times scale, plus level");
+  add<Coded<T>>(types, "coded", "code #{ return ..; #} of x, in the subset of C++ that Eagre reads");
   add<Scale<T>>(types, "scale", "a function times a scale, which is a function too");
   addRamps(types);
 }

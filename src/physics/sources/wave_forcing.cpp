@@ -60,7 +60,7 @@ class WaveForcing final : public FvOption {
 
   bool feedsPhase() const override { return true; }
   void addToPhase(const fv::VolScalarField& alpha, std::span<double> Su, std::span<double> Sp) override {
-    correct();
+    refresh();
     parallelFor({"wave forcing of alpha", 48}, context_.mesh.nCells,
                 [byOther = byOtherPhase_, rate = View(rate_.of(lambda_)), alpha = View(alpha.cells()), waves = View(alpha_),
                  Su = View(Su), Sp = View(Sp)](Label c) {
@@ -71,7 +71,7 @@ class WaveForcing final : public FvOption {
   }
 
   void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum) override {
-    correct();
+    refresh();
     const auto& rho = *momentum.rho;
     imbalance_.resize(static_cast<std::size_t>(context_.mesh.nCells));
     massImbalance(context_, rho, *context_.registry.surfaceScalar("rhoPhi"), imbalance_);
@@ -87,7 +87,7 @@ class WaveForcing final : public FvOption {
 
  private:
   /// alphaW and UW at the end of the time step, where the rate is not 0.
-  void correct() {
+  void refresh() {
     const auto& mesh = context_.mesh;
     const bool moved = geometry_.renew(mesh);
     if (!moved && time_ == context_.clock.value) return;

@@ -36,7 +36,8 @@ void addWeighted(const std::string& extent, Operations& table) {
     const std::string ofExtent = extent == "Vol" ? "volumes" : "areas";
     table.add({prefix + "Sum", "sum weighted by " + by, {Reduction::sum, weighting}});
     table.add({prefix + "Average", "mean weighted by " + by, {Reduction::average, weighting}});
-    table.add({prefix + extent + "Average", "mean weighted by " + ofExtent + " and " + by, {Reduction::weightedByExtent, weighting}});
+    table.add(
+        {prefix + extent + "Average", "mean weighted by " + ofExtent + " and " + by, {Reduction::weightedByExtent, weighting}});
     table.add({prefix + extent + "Integrate", "integral of the values times " + by, {Reduction::integral, weighting}});
   }
 }
