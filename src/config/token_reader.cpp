@@ -3,6 +3,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <limits>
 
 #include "config/tokenizer.hpp"
@@ -57,10 +58,15 @@ double TokenReader::number() {
   return token.number;
 }
 
+// Also a whole number that is written as a real one (3e6), as openfoam.com from v2106 on reads it.
 std::int64_t TokenReader::integer() {
   const Token& token = peek();
-  if (token.kind != Token::Kind::number || !token.isInteger) fail(fmt::format("expected an integer, found {}", describe(token)));
+  constexpr double exact = 9007199254740992;  // 2^53: up to here a double holds every integer
+  const bool isNumber = token.kind == Token::Kind::number;
+  const bool isWhole = isNumber && token.number == std::trunc(token.number) && std::abs(token.number) <= exact;
+  if (!isWhole && !(isNumber && token.isInteger)) fail(fmt::format("expected an integer, found {}", describe(token)));
   ++position_;
+  if (!token.isInteger) return static_cast<std::int64_t>(token.number);
   std::int64_t value = 0;
   std::from_chars(token.text.data(), token.text.data() + token.text.size(), value);
   return value;

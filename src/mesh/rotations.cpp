@@ -13,6 +13,7 @@
 #include "mesh/mesh.hpp"
 #include "mesh/overlaps.hpp"
 #include "mesh/patch_entries.hpp"
+#include "mesh/unsaid_rotations.hpp"
 
 namespace eagre::mesh {
 namespace {
@@ -96,7 +97,73 @@ Rotation rotationOf(const PolyPatch& patch, const PolyPatch& partner, const Patc
   return rotation;
 }
 
+/// Of a plain cyclic patch that says nothing of how it lies to its partner.
+bool mayTurn(const PolyPatch& patch) {
+  const std::string* transform = entryOf(patch, "transform");
+  return patch.type == "cyclic" && patch.size > 0 &&
+         (!transform || (*transform != "rotational" && *transform != "translational"));
+}
+
+/// The rotation of words that puts the faces of b upon those of a; nothing: they are parallel, or there is none.
+std::optional<Words> unsaidRotation(const PolyMesh& mesh, const PolyPatch& a, const PolyPatch& b) {
+  const auto face = [&](const PolyPatch& patch, GlobalLabel i) {
+    return centreAndArea(mesh, mesh.points, static_cast<Label>(patch.start + i));
+  };
+  Vec3 meanA{}, meanB{};
+  double parallel = 0, magArea = 0;
+  for (GlobalLabel i = 0; i < a.size; ++i) {
+    const CentreAndArea here = face(a, i), there = face(b, i);
+    const double areaA = mag(here.area), areaB = mag(there.area);
+    if (!(areaA > 0 && areaB > 0)) return {};
+    parallel += std::abs(dot(here.area, there.area)) / (areaA * areaB);
+    meanA += areaA * here.centre;
+    meanB += areaA * there.centre;
+    magArea += areaA;
+  }
+  const auto n = static_cast<double>(a.size);
+  if (parallel >= n - 1e-4 * std::sqrt(n)) return {};
+  meanA = meanA / magArea;
+  meanB = meanB / magArea;
+
+  const CentreAndArea here = face(a, 0), there = face(b, 0);
+  const Vec3 from = -1.0 * there.area / mag(there.area), to = here.area / mag(here.area), normal = cross(from, to);
+  if (!(mag(normal) > seen)) return {};
+  const double angle = std::atan2(mag(normal), dot(from, to));
+  const Vec3 axis = normal / mag(normal), apart = meanA - meanB;
+  const Vec3 centre = 0.5 * (meanA + meanB) + cross(axis, apart) / (2 * std::tan(angle / 2));
+  const Rotation rotation{turnBy(axis, angle), centre};
+  for (GlobalLabel i = 0; i < a.size; ++i) {
+    const CentreAndArea on = face(a, i), turned = face(b, i);
+    const double area = mag(on.area);
+    if (mag(dot(rotation.turn, turned.area) + on.area) > 1e-2 * area) return {};
+    if (mag(rotation.place(turned.centre) - on.centre) > 1e-3 * std::sqrt(area)) return {};
+  }
+  return Words{axis, centre, {}};
+}
+
 }  // namespace
+
+std::vector<std::string> sayRotations(PolyMesh& mesh) {
+  std::vector<std::string> names;
+  for (PolyPatch& a : mesh.patches)
+    for (PolyPatch& b : mesh.patches) {
+      const bool isPair = b.name == a.neighbourPatch && a.name == b.neighbourPatch && a.start < b.start && a.size == b.size;
+      if (!isPair || !mayTurn(a) || !mayTurn(b)) continue;
+      const std::optional<Words> words = unsaidRotation(mesh, a, b);
+      if (!words) continue;
+      const auto text = [](const Vec3& v) { return fmt::format("({} {} {})", v.x, v.y, v.z); };
+      for (PolyPatch* patch : {&a, &b}) {
+        std::erase_if(patch->otherEntries, [](const auto& entry) {
+          return entry.first == "transform" || entry.first == "rotationAxis" || entry.first == "rotationCentre";
+        });
+        patch->otherEntries.emplace_back("transform", "rotational");
+        patch->otherEntries.emplace_back("rotationAxis", text(words->axis));
+        patch->otherEntries.emplace_back("rotationCentre", text(words->centre));
+      }
+      names.push_back(a.name);
+    }
+  return names;
+}
 
 bool isRotational(const PolyPatch& patch) {
   const std::string* transform = isCoupled(patch) ? entryOf(patch, "transform") : nullptr;

@@ -103,6 +103,14 @@ def test_waves(tmp_path, eagre):
     (case / "constant" / "waveProperties").write_text(
         HEADER + "walls { waveModel StokesII; nPaddle 1; activeAbsorption no; waveHieght 0.05; }")
     expect(run(eagre, "check", case), BAD_CASE, "waveProperties:\\d+", "waveHieght", "did you mean 'waveHeight'")
+    # Words of IHFOAM that v1912 does not read: they may be there as long as they ask for nothing.
+    waves = "walls { waveModel StokesII; alpha alpha.water; nPaddle 1; activeAbsorption no; waveHeight 0.05; wavePeriod 3; waveAngle 0; rampTime 3; tWait 0; "
+    (case / "constant" / "waveProperties").write_text(HEADER + waves + "tCurrent 0; UCurrent (0 0 0); }")
+    assert run(eagre, "check", case).returncode == 0
+    (case / "constant" / "waveProperties").write_text(HEADER + waves + "tCurrent 2; UCurrent (0.1 0 0); }")
+    expect(run(eagre, "check", case), BAD_CASE, "waveProperties:\\d+: .*a current is not supported")
+    (case / "constant" / "waveProperties").write_text(HEADER + waves.replace("tWait 0", "tWait 2") + "}")
+    expect(run(eagre, "check", case), BAD_CASE, "waveProperties:\\d+: .*tWait is not supported")
 
 
 def test_own_numbers_in_porosity(tmp_path, eagre):

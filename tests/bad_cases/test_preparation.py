@@ -139,6 +139,7 @@ def test_a_program_reads_dictionaries_of_openfoam_org(eagre, case, tmp_path):
     edit(case / "system/controlDict", "application", "solver incompressibleVoF;\napplication")
     (case / "constant/geometry").mkdir()
     (case / "constant/geometry/hull.stl").write_text("solid\n")
+    (case / "constant/geometry/hull.eMesh").write_bytes(b"FoamFile { format binary; class featureEdgeMesh; object hull.eMesh; }\n1(\xff)\n")
     (case / "system/snappyHexMeshDict").write_text(
         "FoamFile { format ascii; class dictionary; object d; }\ncastellatedMeshControls { refinementSurfaces { hull { mode insidePoint; "
         "insidePoint (1 2 3); } } refinementRegions { hull { mode inside; level 2; } } insidePoint (4 5 6); }\n")
@@ -150,6 +151,7 @@ def test_a_program_reads_dictionaries_of_openfoam_org(eagre, case, tmp_path):
     log = (case / "log.snappyHexMesh").read_text()
     assert log.count("version") >= 2 and "solver" not in log.split("fvSchemes")[0] and "deltaT 0.001;" in log
     assert "constant/polyMesh/faces" in log and "hull.stl" in log
+    assert re.fullmatch(rb"FoamFile {\s+version +2.0; format binary; .*\n1\(\xff\)\n", (case / "constant/triSurface/hull.eMesh").read_bytes(), re.S)
     assert "cellZoneInside insidePoint; insidePoint (1 2 3);" in log and "mode inside; levels ((1e15 2));" in log
     assert "locationInMesh (4 5 6)" in log
     assert (case / "2/file").exists() and (case / "constant/file").exists() and not (case / "eagreReadableCase").exists()
@@ -160,6 +162,22 @@ def test_what_openfoam_says_of_its_end_is_part_of_the_message(eagre, case, tmp_p
     script(case, "runApplication blockMesh\nrunApplication snappyHexMesh -overwrite\nrunApplication $(getApplication)\n")
     env = program(tmp_path / "bin", "snappyHexMesh", "echo '--> FOAM FATAL IO ERROR: '; echo 'Could not open hull.eMesh'; echo; echo '    From function x'; exit 1\n")
     expect(run(eagre, "run", case, env=env), FAILURE, r"Allrun:5.*failed.*log.snappyHexMesh: Could not open hull.eMesh$")
+
+
+def test_blanks_in_the_path_that_openfoam_refuses_are_named(eagre, case, tmp_path):
+    case = case.rename(tmp_path / "dam break")
+    script(case, "runApplication blockMesh\nrunApplication snappyHexMesh -overwrite\nrunApplication $(getApplication)\n")
+    env = program(tmp_path / "bin", "snappyHexMesh", "echo 'stripInvalid() called for invalid fileName'; exit 1\n")
+    expect(run(eagre, "run", case, env=env), FAILURE, r"failed.*log.snappyHexMesh: OpenFOAM's programs refuse a path with blanks; move the case")
+
+
+@pytest.mark.parametrize("first, name", [("#!/bin/python3.8", "inputs"), ("#!/usr/bin/env -S python3 -u", "inputs"), ("import numpy", "inputs.py")])
+def test_a_script_of_another_language_is_not_read_as_one_of_the_shell(eagre, case, first, name):
+    (case / name).write_text(f"{first}\nopen('0/U', 'w')\n")
+    script(case, f"./{name}\nrunApplication blockMesh\nrunApplication $(getApplication)\n")
+    result = run(eagre, "check", case, env=BARE)
+    expect(result, BAD_CASE, rf"Allrun:4: '{name}': Eagre does not know what this does")
+    assert "open(" not in result.stderr and "numpy" not in result.stderr
 
 
 def test_a_dictionary_is_changed_by_foamdictionary(eagre, case):

@@ -58,6 +58,20 @@ def test_the_usual_recipe_of_snappyhexmesh(eagre, case, tmp_path):
     assert (case / "constant/polyMesh/sets/left").exists()
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_edges_that_are_there_need_not_be_found_anew(eagre, case, tmp_path, there):
+    dictionary(case, "snappyHexMeshDict", (SNAPPY % "walls").replace("{ refinementSurfaces", '{ features ( { file "walls.eMesh"; level 1; } ); refinementSurfaces'))
+    dictionary(case, "surfaceFeatureExtractDict", "walls { }\n")
+    (case / "constant/triSurface").mkdir()
+    if there:
+        (case / "constant/triSurface/walls.eMesh").write_text("edges\n")
+    program(tmp_path / "bin", "surfaceFeatureExtract", "exit 1\n")
+    result = run(eagre, "run", case, env=program(tmp_path / "bin", "snappyHexMesh", ""))
+    expect(result, 0 if there else 1, "" if there else "surfaceFeatureExtract failed")
+    if there:
+        warned(result, "Warning : system/surfaceFeatureExtractDict", "surfaceFeatureExtract failed", "The .eMesh files that the case has already are taken")
+
+
 def test_a_surface_that_no_field_can_have_is_left_from_another_case(eagre, case, tmp_path):
     dictionary(case, "snappyHexMeshDict", SNAPPY % "motorBike")
     env = program(tmp_path / "bin", "snappyHexMesh", "exit 3\n")

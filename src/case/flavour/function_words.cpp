@@ -17,9 +17,23 @@ constexpr std::array types{Words{"faceSource", "surfaceFieldValue"}, Words{"surf
                            Words{"cellSource", "volFieldValue"}, Words{"volRegion", "volFieldValue"}};
 constexpr std::array keywords{Words{"source", "regionType"}, Words{"sourceName", "name"}, Words{"valueOutput", "writeFields"}};
 
+/// Fields of forces and of forceCoeffs before OpenFOAM 4 and v1612.
+constexpr std::array fieldsOfForces{Words{"rhoName", "rho"}, Words{"pName", "p"}, Words{"UName", "U"}};
+
+void nameFields(config::Dictionary& function, Case& of) {
+  for (const auto& [old, now] : fieldsOfForces) {
+    const config::Entry* entry = function.find(old);
+    if (!entry || function.find(now)) continue;
+    function.set(renamed(*entry, std::string(now)));
+    function.remove(old);
+    of.note(fmt::format("{} of function objects forces and forceCoeffs is read as {}", old, now));
+  }
+}
+
 void translate(config::Dictionary& function, Case& of) {
   const config::Entry* type = function.find("type");
   if (!type || type->isDict() || type->tokens.size() != 1) return;
+  if (type->tokens.front().text == "forces" || type->tokens.front().text == "forceCoeffs") return nameFields(function, of);
   for (const auto& [old, now] : types) {
     if (type->tokens.front().text != old) continue;
     of.note(fmt::format("function objects of type {} are read as {}", old, now));

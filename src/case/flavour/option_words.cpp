@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "case/flavour/words.hpp"
 
@@ -187,6 +189,28 @@ void addOption(const Entry& option, Dictionary& options, Case& of) {
   }
 }
 
+/// Of openfoam.org and not here: their names are no mistakes of the user's.
+constexpr std::array<std::string_view, 20> notHere{"actuationDisk",
+                                                   "bound",
+                                                   "buoyancyForce",
+                                                   "clouds",
+                                                   "effectivenessHeatExchanger",
+                                                   "heatSource",
+                                                   "heatTransfer",
+                                                   "interRegionHeatTransfer",
+                                                   "interfaceTurbulenceDamping",
+                                                   "limitMag",
+                                                   "limitPressure",
+                                                   "limitTemperature",
+                                                   "massSource",
+                                                   "propellerDisk",
+                                                   "radialActuationDisk",
+                                                   "rotorDisk",
+                                                   "sixDoFAcceleration",
+                                                   "solidificationMelting",
+                                                   "volumeSource",
+                                                   "waveForcing"};
+
 void add(const Entry& model, const std::string& file, Dictionary& options, Case& of) {
   static const std::vector<std::string> known{"porosityForce",
                                               "explicitPorositySource",
@@ -217,6 +241,9 @@ void add(const Entry& model, const std::string& file, Dictionary& options, Case&
     addWaveForcing(model, options, of);
   else if (std::find(known.begin(), known.end(), type) != known.end())
     options.set(renamed(model, model.keyword));
+  else if (std::find(notHere.begin(), notHere.end(), type) != notHere.end())
+    throw Error(typeEntry.place, fmt::format("{}: type {} of OpenFOAM is not supported by Eagre{}. Supported: {}", model.keyword,
+                                             type, type == "clouds" ? ", which has no particles" : "", fmt::join(known, ", ")));
   else
     throw Error(typeEntry.place, unknownWordMessage("type of " + model.keyword, type, known));
   of.note(fmt::format("{} of {} is read as an entry of constant/fvOptions", model.keyword, file));

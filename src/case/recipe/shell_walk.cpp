@@ -6,6 +6,7 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
 #include "case/recipe/tool_words.hpp"
@@ -358,11 +359,22 @@ std::optional<Walk::Status> Walk::missingScript(const std::string& word, const f
   return Status::unknown;
 }
 
+/// By the program that its first line names, or else by the end of its name.
+static bool isForShells(const std::string& text, const fs::path& path) {
+  if (!text.starts_with("#!")) return !isOneOf(path.extension().string(), {".py", ".pl", ".m", ".jl"});
+  std::istringstream line(text.substr(2, text.find('\n') - 2));
+  std::string program;
+  while (line >> program) {
+    program = fs::path(program).filename().string();
+    if (program != "env" && !program.starts_with('-')) break;
+  }
+  return isOneOf(program, {"sh", "bash", "dash", "ash", "ksh", "zsh", "csh", "tcsh"});
+}
+
 std::optional<Walk::Status> Walk::callScript(const Words& call, const fs::path& path) {
   if (isCleaning(fs::path(call[0]).filename().string())) return Status::yes;  // what is prepared is clean
   const std::string text = config::readFileText(options_.caseDirectory / path);
-  if (text.find('\0') != std::string::npos || text.starts_with("#!/usr/bin/env python") || text.starts_with("#!/usr/bin/python"))
-    return std::nullopt;
+  if (text.find('\0') != std::string::npos || !isForShells(text, path)) return std::nullopt;
   const std::string directory = directory_;
   if (depth_ < deepest) script(path.string(), {call.begin() + 1, call.end()});
   directory_ = directory;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fv/functions/function1.hpp"
 
+#include <numbers>
+#include <utility>
+
 #include "core/word_messages.hpp"
+#include "fv/functions/angular_velocity.hpp"
 #include "fv/functions/function1_coefficients.hpp"
 #include "fv/words.hpp"
 
@@ -57,6 +61,26 @@ std::unique_ptr<Function1<T>> makeFunction1(const Dictionary& dict, const std::s
   auto function = (*make)(coefficients);
   function->entries_ = coefficients.entries();
   return function;
+}
+
+namespace {
+
+/// Radians per second of revolutions per minute.
+class OfRevolutions final : public Function1<double> {
+ public:
+  explicit OfRevolutions(std::unique_ptr<Function1<double>> rpm) : rpm_(std::move(rpm)) {}
+  double value(double t) const override { return 2 * std::numbers::pi / 60 * rpm_->value(t); }
+
+ private:
+  std::unique_ptr<Function1<double>> rpm_;
+};
+
+}  // namespace
+
+std::unique_ptr<Function1<double>> makeAngularVelocity(const Dictionary& dict) {
+  if (!dict.has("rpm")) return makeFunction1<double>(dict, "omega");
+  if (dict.has("omega")) throw Error(dict.at("rpm").place, dict.name() + ": there are both omega and rpm; one of them is enough");
+  return std::make_unique<OfRevolutions>(makeFunction1<double>(dict, "rpm"));
 }
 
 template class Function1<double>;

@@ -215,6 +215,11 @@ std::unique_ptr<MeshMotion> makeOldSolidBody(const config::Dictionary& d, const 
   return makeSolidBody(own ? *own : d, caseDirectory);
 }
 
+std::unique_ptr<MeshMotion> makeOldSolidBodies(const config::Dictionary& d, const fs::path& caseDirectory) {
+  const auto* own = d.findDict("multiSolidBodyMotionFvMeshCoeffs");
+  return makeSolidBodies(own ? *own : d, caseDirectory);
+}
+
 /// The dictionaries of the parts in `d`, each by its motion solver.
 std::unique_ptr<MeshMotion> makeParts(const config::Dictionary& d, const fs::path& caseDirectory, MotionParts::Where where) {
   std::vector<MotionParts::Part> parts;
@@ -267,6 +272,7 @@ const WordTable<Maker>& meshes() {
       {"dynamicMultiDimRefineBalancedFvMesh", "dynamicMultiDimRefineFvMesh; decomposed anew after each change, as all are here",
        makeRefined},
       {"dynamicMultiMotionSolverFvMesh", "each of several cellZones by a motion of its own", makeMulti},
+      {"multiSolidBodyMotionFvMesh", "cell zones move, each as a rigid body (older versions)", makeOldSolidBodies},
       {"solidBodyMotionFvMesh", "the mesh moves as a rigid body (older versions): solidBodyMotionFunction", makeOldSolidBody},
       {"staticFvMesh", "the mesh stands still", makeStatic}};
   return table;

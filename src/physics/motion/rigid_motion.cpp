@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "config/word_choice.hpp"
+#include "fv/functions/angular_velocity.hpp"
 #include "fv/functions/function1.hpp"
 #include "physics/words.hpp"
 
@@ -88,7 +89,7 @@ double integral(const fv::Function1<double>& f, double a, double b, double fa, d
 class Rotating final : public RigidMotion {
  public:
   explicit Rotating(const config::Dictionary& d)
-      : origin_(d.get<Vec3>("origin")), axis_(readAxis(d)), omega_(fv::makeFunction1<double>(d, "omega")) {}
+      : origin_(d.get<Vec3>("origin")), axis_(readAxis(d)), omega_(fv::makeAngularVelocity(d)) {}
   RigidTransformation at(double t) const override {
     constexpr int halvings = 24;
     const double angle = integral(*omega_, 0, t, omega_->value(0), omega_->value(0.5 * t), omega_->value(t), halvings);

@@ -7,6 +7,7 @@
 
 #include "config/pattern.hpp"
 #include "fv/conditions/basic.hpp"
+#include "fv/functions/angular_velocity.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/sources/cell_selection.hpp"
@@ -63,10 +64,10 @@ RotatingZones::RotatingZones(const config::Dictionary* dictionary, const fv::Con
 }
 
 RotatingZones::Zone RotatingZones::readZone(const config::Dictionary& d) const {
-  static const std::vector<std::string> keywords{"cellZone", "active", "nonRotatingPatches", "origin", "axis", "omega"};
+  static const std::vector<std::string> keywords{"cellZone", "active", "nonRotatingPatches", "origin", "axis", "omega", "rpm"};
   d.checkKeywords(keywords);
   const auto& mesh = context_->mesh;
-  Zone zone{d.get<Vec3>("origin"), d.get<Vec3>("axis"), fv::makeFunction1<double>(d, "omega"), {}, {}, {}, {}};
+  Zone zone{d.get<Vec3>("origin"), d.get<Vec3>("axis"), fv::makeAngularVelocity(d), {}, {}, {}, {}};
   if (!(mag(zone.axis) > 0)) throw Error(d.at("axis").place, d.name() + ": the axis has no length");
   zone.axis = normalised(zone.axis);
   zone.cells = cellsOfZone(mesh, d, "cellZone");

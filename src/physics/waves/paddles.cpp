@@ -39,11 +39,22 @@ std::vector<Word> paddleWords() {
 
 void Paddles::check(const config::Dictionary& d, Problems& problems) {
   // Of all theories: cases go from one to another with what the last one had.
-  static const std::vector<std::string> keywords{
-      "waveModel",  "alpha",      "U",         "nPaddle",     "activeAbsorption", "initialDepth", "waterDepthRef",
-      "waterDepth", "waveHeight", "waveAngle", "wavePeriod",  "wavePhase",        "rampTime",     "waveLength",
-      "uMean",      "Bjs",        "Ejs",       "waveHeights", "wavePeriods",      "wavePhases",   "waveDirs"};
+  static const std::vector<std::string> keywords{"waveModel", "alpha", "U", "nPaddle", "activeAbsorption", "initialDepth",
+                                                 "waterDepthRef", "waterDepth", "waveHeight", "waveAngle", "wavePeriod",
+                                                 "wavePhase", "rampTime", "waveLength", "uMean", "Bjs", "Ejs", "waveHeights",
+                                                 "wavePeriods", "wavePhases", "waveDirs",
+                                                 // Of IHFOAM and olaFlow: v1912 does not read them.
+                                                 "tCurrent", "UCurrent", "tWait"};
   problems.guard([&] { d.checkKeywords(keywords); });
+  problems.guard([&] {
+    if (mag(d.getOr<Vec3>("UCurrent", Vec3{})) > 0)
+      throw Error(d.at("UCurrent").place,
+                  fmt::format("{}: a current is not supported (nor by v1912, which does not read it)", d.name()));
+    for (const char* keyword : {"tCurrent", "tWait"})
+      if (d.getOr<double>(keyword, 0) > 0)
+        throw Error(d.at(keyword).place,
+                    fmt::format("{}: {} is not supported (nor by v1912, which does not read it)", d.name(), keyword));
+  });
   problems.guard([&] {
     if (readModel(d) == absorption) return;
     d.get<bool>("activeAbsorption");

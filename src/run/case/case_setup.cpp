@@ -18,6 +18,7 @@
 #include "case/field_file.hpp"
 #include "case/poly_mesh_io.hpp"
 #include "case/set_fields.hpp"
+#include "mesh/unsaid_rotations.hpp"
 #include "output/file_sink.hpp"
 #include "output/foam/time_directory.hpp"
 #include "run/case/coarse_check.hpp"
@@ -41,6 +42,14 @@ void renameBentSymmetry(mesh::PolyMesh& mesh, const flavour::Flavour& flavour, L
     patch.type = "symmetry";
     log.line(fmt::format("    symmetryPlane patch {} is not plane: it is read as one of type symmetry", patch.name));
   }
+}
+
+/// Cyclic patches that are turned against each other and do not say so: as OpenFOAM, by their faces.
+void turnCyclicPatches(mesh::PolyMesh& mesh, Log& log) {
+  if (std::none_of(mesh.patches.begin(), mesh.patches.end(), [](const auto& patch) { return patch.type == "cyclic"; })) return;
+  if (Problems problems; !mesh::checkTopology(mesh, problems)) return;  // reported where the mesh is checked
+  for (const std::string& name : mesh::sayRotations(mesh))
+    log.line(fmt::format("    cyclic patch {} is turned against its partner: it is read as one of transform rotational", name));
 }
 
 /// What is to be done with a file of a mesh generator in the folder of a case without a mesh; empty: there is none.
@@ -108,6 +117,7 @@ void warnOfEmptyPatches(const CaseDictionaries& dictionaries, const WholeMesh& w
 
 void renamePatches(const CaseDictionaries& dictionaries, mesh::PolyMesh& mesh, Log& log) {
   renameBentSymmetry(mesh, dictionaries.flavour(), log);
+  turnCyclicPatches(mesh, log);
   for (auto& patch : mesh.patches) {
     if (patch.type != "internal" || patch.size > 0) continue;
     patch.type = "patch";
@@ -325,12 +335,22 @@ bool mayBeNamed(const std::string& name, double value, const std::string& writte
   return false;
 }
 
+/// As many digits as it takes to write a time under this name: as in OpenFOAM, later times then have names of as many. 0: it
+/// is of another format.
+int precisionOf(const std::string& name, const ControlDict& control) {
+  const double value = std::strtod(name.c_str(), nullptr);
+  for (int digits = control.timePrecision; digits <= std::numeric_limits<double>::max_digits10 + 1; ++digits)
+    if (output::timeName(value, control.timeFormat, digits) == name) return digits;
+  return 0;
+}
+
 /// time, restart: uniform/time and uniform/restart; nullptr if they are not there. What they say of another time than the name's,
 /// as in a directory that was renamed, is not taken.
 RestartState restartState(const std::string& name, const config::Dictionary* time, const config::Dictionary* restart,
                           const ControlDict& control, Log& log) {
   RestartState state;
   state.value = std::strtod(name.c_str(), nullptr);
+  state.timePrecision = precisionOf(name, control);
   if (!time) return state;
   const std::string writtenAs = time->getOr<std::string>("name", "");
   const double value = restart ? restart->get<double>("value") : time->getOr<double>("value", state.value);

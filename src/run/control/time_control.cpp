@@ -186,7 +186,7 @@ TimeControl::TimeControl(const ControlDict& control, const WriteTimes& restartTi
       schedule_(control.writeTimes, start.value, start.written),
       restartSchedule_(restartTimes, start.value, start.writtenForRestarts),
       endTime_(control.endTime),
-      timePrecision_(control.timePrecision) {
+      timePrecision_(std::max(control.timePrecision, start.timePrecision)) {
   state.value = start.value;
   state.index = state.startIndex = start.index;
   const bool restarted = start.deltaT > 0;
@@ -253,7 +253,8 @@ void TimeControl::advance(const RunClocks& clocks) {
   if (!write_) return;
   // Two dumps must not share a name: more digits where the step is smaller than the name shows.
   const double tolerance = std::max(std::min(std::pow(10.0, -timePrecision_), 0.1 * state_.deltaT), small);
-  while (timePrecision_ < 17 && std::abs(std::strtod(name().c_str(), nullptr) - before - state_.deltaT) > tolerance)
+  constexpr int mostDigits = 18;  // as OpenFOAM
+  while (timePrecision_ < mostDigits && std::abs(std::strtod(name().c_str(), nullptr) - before - state_.deltaT) > tolerance)
     ++timePrecision_;
 }
 
@@ -273,7 +274,7 @@ void TimeControl::setEndTime(double endTime) {
 }
 
 RestartState TimeControl::restartState() const {
-  RestartState state{state_.value, state_.deltaT, state_.deltaT0, state_.index, true, schedule_.progress()};
+  RestartState state{state_.value, state_.deltaT, state_.deltaT0, state_.index, timePrecision_, true, schedule_.progress()};
   if (restartSchedule_.times().control != WriteControl::none) state.writtenForRestarts = restartSchedule_.progress();
   return state;
 }

@@ -52,7 +52,8 @@ struct ControlDict {
 struct RestartState {
   double value = 0, deltaT = 0, deltaT0 = 0;
   int index = 0;
-  bool ours = false;  ///< written by a run of ours; only such have what follows
+  int timePrecision = 0;  ///< that the name of the start time has; 0: it has no more digits than controlDict gives
+  bool ours = false;      ///< written by a run of ours; only such have what follows
   std::optional<WriteProgress> written{}, writtenForRestarts{};
   std::shared_ptr<const config::Dictionary> parallel{};  ///< what the run has chosen (run/parallel_choices.hpp)
 };

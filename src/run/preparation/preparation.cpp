@@ -60,6 +60,19 @@ void copyOriginals(const Plan& plan, const fs::path& caseDirectory, Log& log) {
   }
 }
 
+/// A step of a program that Eagre does not have, or of files. On the master alone.
+void doOutside(const Step& step, const fs::path& caseDirectory, Log& log) {
+  if (step.kind == ToolKind::files) {
+    preparation::doFileStep(step, caseDirectory);
+  } else if (preparation::hasStandIn(step)) {
+    const Step other = preparation::standIn(step, caseDirectory);
+    log.line(fmt::format("{} is not on PATH: '{}' does it", step.tool, other.text()));
+    preparation::runProgram(other, caseDirectory);
+  } else {
+    preparation::runProgram(step, caseDirectory);
+  }
+}
+
 void doStep(const comm::Communicator& world, const Step& step, const fs::path& caseDirectory, Log& log) {
   log.line(fmt::format("\nPreparing the case: {} ({})", step.text(), toString(step.place)));
   log.flush();
@@ -75,14 +88,11 @@ void doStep(const comm::Communicator& world, const Step& step, const fs::path& c
     return;
   }
   output::onMaster(world, [&] {
-    if (step.kind == ToolKind::files) {
-      preparation::doFileStep(step, caseDirectory);
-    } else if (preparation::hasStandIn(step)) {
-      const Step other = preparation::standIn(step, caseDirectory);
-      log.line(fmt::format("{} is not on PATH: '{}' does it", step.tool, other.text()));
-      preparation::runProgram(other, caseDirectory);
-    } else {
-      preparation::runProgram(step, caseDirectory);
+    try {
+      doOutside(step, caseDirectory, log);
+    } catch (const Error& e) {
+      if (!step.mayFail) throw;
+      log.warnOnce(fmt::format("{}\nThe .eMesh files that the case has already are taken", e.what()));
     }
   });
 }

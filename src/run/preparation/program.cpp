@@ -5,6 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -67,6 +69,9 @@ std::string lastWords(const fs::path& log) {
   while (std::getline(in, line) && line.find("FOAM FATAL") == std::string::npos) {}
   while (std::getline(in, line) && line.find("From function") == std::string::npos && words.size() < 400)
     if (!line.empty()) words += (words.empty() ? ": " : " ") + line;
+  const std::string path = log.parent_path().string();
+  if (words.empty() && std::ranges::any_of(path, [](unsigned char c) { return std::isspace(c) != 0; }))
+    words = ": OpenFOAM's programs refuse a path with blanks; move the case, or name it otherwise";
   return words;
 }
 

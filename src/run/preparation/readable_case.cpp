@@ -33,6 +33,12 @@ std::size_t headerWithoutVersion(const std::string& text) {
   return text.substr(open, close - open).find("version") == std::string::npos ? open + 1 : std::string::npos;
 }
 
+/// What openfoam.com's programs do not read without it, and openfoam.org's leave out from version 11 on.
+std::string withVersion(std::string text) {
+  if (const std::size_t at = headerWithoutVersion(text); at != std::string::npos) text.insert(at, "\n    version     2.0;");
+  return text;
+}
+
 bool isDictionary(const fs::directory_entry& entry) {
   constexpr std::uintmax_t large = 1 << 22;
   std::error_code none;
@@ -140,8 +146,7 @@ void copySystem(const fs::path& from, const fs::path& to) {
       fs::create_symlink(fs::absolute(entry.path()), target);
       continue;
     }
-    std::string text = config::readFileText(entry.path());
-    if (const std::size_t at = headerWithoutVersion(text); at != std::string::npos) text.insert(at, "\n    version     2.0;");
+    std::string text = withVersion(config::readFileText(entry.path()));
     if (const std::size_t at = text.find(qualityOfOrg); at != std::string::npos)
       text.replace(at, qualityOfOrg.size(), qualityOfCom);
     if (entry.path().filename() == "snappyHexMeshDict") text = snappyWords(std::move(text));
@@ -193,8 +198,14 @@ void bringSurfaces(const fs::path& caseDirectory) {
   std::error_code failure;
   if (!fs::is_directory(from, failure)) return;
   fs::create_directories(to, failure);
-  for (const auto& file : fs::directory_iterator(from, failure))
-    if (file.is_regular_file()) fs::copy_file(file.path(), to / file.path().filename(), fs::copy_options::skip_existing, failure);
+  for (const auto& file : fs::directory_iterator(from, failure)) {
+    const fs::path target = to / file.path().filename();
+    if (!file.is_regular_file() || fs::exists(target, failure)) continue;
+    if (file.path().extension() == ".eMesh")
+      write(target, withVersion(config::readFileText(file.path())));
+    else
+      fs::copy_file(file.path(), target, failure);
+  }
   if (failure)
     throw Error(fmt::format("{}: cannot be copied to constant/triSurface: {}", from.string(), failure.message()), ExitCode::io);
 }

@@ -170,6 +170,28 @@ class Decision {
     return any && fields_.closed(patches_) ? Surfaces::strange : Surfaces::unknown;
   }
 
+  /// Whether all edges that snappyHexMesh is to keep are in the case already, so that it is no matter if they cannot be found
+  /// anew.
+  bool hasFeatures() {
+    const std::vector<config::Token>* tokens = nullptr;
+    try {
+      const auto* dict = dictionaries_.optional(files_.at("snappyHexMesh"));
+      const auto* controls = dict ? dict->findDict("castellatedMeshControls") : nullptr;
+      const auto* features = controls ? controls->find("features") : nullptr;
+      if (!features || features->isDict()) return false;
+      tokens = &features->tokens;
+    } catch (const Error&) { return false; }
+    bool any = false;
+    for (const config::Token& token : *tokens) {
+      if (!token.text.ends_with(".eMesh")) continue;
+      any = true;
+      if (!fileExists(directory() / "constant/triSurface" / token.text) &&
+          !fileExists(directory() / "constant/geometry" / token.text))
+        return false;
+    }
+    return any;
+  }
+
   void planSnappy() {
     if (!files_.at("snappyHexMesh").ends_with("Dict")) return refuse("snappyHexMesh", "there are several such dictionaries");
     const bool onPath = canBeDone("snappyHexMesh");
@@ -179,8 +201,10 @@ class Decision {
     if (fit_ && !onPath) return refuse("snappyHexMesh", "it shapes a patch that the fields name");
     if (!onPath) return refuse("snappyHexMesh", strangersText());
     for (const char* tool : {"surfaceFeatureExtract", "surfaceFeatures"})
-      if (const std::string file = fmt::format("system/{}Dict", tool); fileExists(directory() / file) && canBeDone(tool))
+      if (const std::string file = fmt::format("system/{}Dict", tool); fileExists(directory() / file) && canBeDone(tool)) {
         add(tool, {}, file, ToolKind::other);
+        result_.steps.back().mayFail = hasFeatures();
+      }
     add("snappyHexMesh", {"-overwrite"}, files_.at("snappyHexMesh"), ToolKind::mesh);
   }
 

@@ -9,6 +9,7 @@
 
 #include "case/field_code.hpp"
 #include "case/poly_mesh_io.hpp"
+#include "mesh/unsaid_rotations.hpp"
 #include "output/foam/mesh_times.hpp"
 #include "output/foam/time_directory.hpp"
 #include "output/on_master.hpp"
@@ -67,7 +68,8 @@ WholeMesh meshAt(CaseDictionaries& dictionaries, const std::string& time, const 
   if (place.points == constant) return loadOrMakeMesh(dictionaries, control, write, log);
   WholeMesh whole{case_::readPolyMesh(place.faces), {}};
   if (place.points != place.faces) case_::replacePoints(whole.mesh, case_::readPoints(place.points), place.points);
-  Problems problems;
+  Problems problems, ofTopology;
+  if (mesh::checkTopology(whole.mesh, ofTopology)) mesh::sayRotations(whole.mesh);
   whole.geometry = mesh::checkPolyMesh(whole.mesh, problems);
   problems.throwIfAny(place.points.string());
   return whole;

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "case/poly_mesh_io.hpp"
+#include "mesh/unsaid_rotations.hpp"
 
 namespace eagre::run::tools {
 
@@ -49,7 +52,13 @@ void MeshCase::replaceMesh(const mesh::PolyMesh& mesh) {
   Problems problems;
   mesh::checkTopology(mesh, problems);
   problems.throwIfAny(fmt::format("{} would make a mesh that is not usable; the old one stays", call_.tool()));
-  mesh::checkPolyMesh(mesh, problems);
+  if (std::ranges::any_of(mesh.patches, [](const auto& patch) { return patch.type == "cyclic"; })) {
+    mesh::PolyMesh said = mesh;
+    mesh::sayRotations(said);
+    mesh::checkPolyMesh(said, problems);
+  } else {
+    mesh::checkPolyMesh(mesh, problems);
+  }
   for (const auto& problem : problems.messages())
     call_.log().warnOnce(fmt::format("{}: the mesh cannot be used as it is now: {}", call_.tool(), problem));
   writeMesh(dictionaries_, control_, mesh);

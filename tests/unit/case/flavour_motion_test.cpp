@@ -77,6 +77,20 @@ TEST_F(FlavourOfMotion, SumsOverPatchesHadOtherNames) {
   EXPECT_EQ(word("c", "regionType"), "all");
 }
 
+TEST_F(FlavourOfMotion, FieldsOfForcesHadOtherNames) {
+  write("system/controlDict",
+        "application pimpleFoam; functions { a { type forceCoeffs; rhoName rhoInf; pName pMean; UName UMean; } "
+        "b { type forces; rho rhoInf; rhoName other; } }");
+  const auto control = config::Dictionary::read(case_ / "system/controlDict");
+  const config::Dictionary d = translator("2.4").system("system/controlDict", control);
+  const auto& a = d.subDict("functions").subDict("a");
+  EXPECT_EQ(a.get<std::string>("rho"), "rhoInf");
+  EXPECT_EQ(a.get<std::string>("p"), "pMean");
+  EXPECT_EQ(a.get<std::string>("U"), "UMean");
+  EXPECT_FALSE(a.has("rhoName"));
+  EXPECT_EQ(d.subDict("functions").subDict("b").get<std::string>("rho"), "rhoInf");
+}
+
 TEST_F(FlavourOfMotion, WhoReadsDynamicFvMesh) {
   const std::string text = "dynamicFvMesh dynamicRefineFvMesh;";
   EXPECT_TRUE(motion("v1912", text));

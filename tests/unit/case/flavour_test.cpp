@@ -281,6 +281,20 @@ TEST_F(FlavourOfCase, FvModels) {
   EXPECT_EQ(words(options->subDict("sScalars").subDict("injectionRateSuSp"), "k"), "( 2 0 )");
 }
 
+TEST_F(FlavourOfCase, FvModelsThatEagreDoesNotHave) {
+  write("system/controlDict", "application pimpleFoam;", "Version:  12");
+  write("constant/fvModels", "clouds { type clouds; }\nrotor { type rotorDisk; }\nx { type porosityForse; }");
+  auto& of = translator("");
+  try {
+    of.file("constant/fvOptions");
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_THAT(e.what(), HasSubstr("clouds: type clouds of OpenFOAM is not supported by Eagre, which has no"));
+    EXPECT_THAT(e.what(), HasSubstr("rotor: type rotorDisk of OpenFOAM is not supported by Eagre. Supported"));
+    EXPECT_THAT(e.what(), HasSubstr("unknown type of x 'porosityForse'; did you mean 'porosityForce'?"));
+  }
+}
+
 TEST_F(FlavourOfCase, SourcesInFvOptions) {
   write("system/controlDict", "application interFoam;", "Version:  13");
   write("constant/fvOptions",

@@ -61,6 +61,15 @@ TEST(Lookup, Typed) {
   EXPECT_EQ(d.getOr<int>("n", 7), 3);
 }
 
+TEST(Lookup, AWholeNumberMayBeWrittenAsARealOne) {
+  const Dictionary d = Dictionary::parse("maxCells 3e6; n 2.0; less -1e1; half 0.5; huge 1e20; list (1e2 3);", "x");
+  EXPECT_EQ(d.get<int>("maxCells"), 3000000);
+  EXPECT_EQ(d.get<std::int64_t>("n"), 2);
+  EXPECT_EQ(d.get<int>("less"), -10);
+  EXPECT_THAT(errorOf([&] { d.get<int>("half"); }), HasSubstr("expected an integer, found the number 0.5"));
+  EXPECT_THAT(errorOf([&] { d.get<std::int64_t>("huge"); }), HasSubstr("expected an integer"));
+}
+
 TEST(Lookup, ErrorsNamePlaceWordAndNearest) {
   const Dictionary d =
       Dictionary::parse("solvers\n{\n  p\n  {\n    sovler PCG;\n    n 1.5;\n    big 12345678901;\n  }\n}", "system/fvSolution");

@@ -41,6 +41,14 @@ TEST(RigidMotion, TurnsAboutAnAxisRightHanded) {
              {1, 0, 0});
 }
 
+TEST(RigidMotion, RevolutionsPerMinute) {
+  const std::string about = "solidBodyMotionFunction rotatingMotion; origin (0 0 0); axis (0 0 1); ";
+  expectNear(moved(about + "rpm 15;", 1, {1, 0, 0}), {0, 1, 0});
+  expectNear(moved(about + "rpm table ((0 0) (2 30));", 1, {1, 0, 0}), {std::sqrt(0.5), std::sqrt(0.5), 0});
+  EXPECT_THROW(moved(about + "rpm 15; omega 1;", 0, {}), Error);
+  EXPECT_THROW(moved(about, 0, {}), Error);
+}
+
 TEST(RigidMotion, OscillatesAboutXThenYThenZOfTheBody) {
   const std::string text = "solidBodyMotionFunction oscillatingRotatingMotion; origin (0 0 0); omega 1; amplitude (90 0 90);";
   // Of the space: z first, then x.
