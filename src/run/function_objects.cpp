@@ -19,9 +19,11 @@ std::unique_ptr<FunctionObject> makeSetFlow(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSets(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSurfaces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeProbes(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makePatchProbes(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeResiduals(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeForces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeForceCoeffs(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeSixDoFState(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeVolFieldValue(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSurfaceFieldValue(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeFieldMinMax(const FunctionSource& source);
@@ -46,11 +48,13 @@ const WordTable<Maker>& table() {
       {"forceCoeffs", "lift, drag and moment coefficients of patches", &makeForceCoeffs},
       {"forces", "pressure and viscous forces and moments on patches", &makeForces},
       {"interfaceHeight", "height of the interface along lines through points", &makeInterfaceHeight},
+      {"patchProbes", "values of fields on the faces of patches nearest to points", &makePatchProbes},
       {"probes", "values of fields at points", &makeProbes},
       {"residuals", "initial residuals of each step (openfoam.org's name of solverInfo)", &makeResiduals},
       {"scalarTransport", "a passive scalar, solved for with the flow", &makeScalarTransport},
       {"setFlow", "sets U and phi after each step to a given flow: rotation, vortices, a function of time", &makeSetFlow},
       {"sets", "values of fields along lines and at points", &makeSets},
+      {"sixDoFRigidBodyState", "place, angles and velocities of a body that floats (sixDoFRigidBodyMotion)", &makeSixDoFState},
       {"solverInfo", "initial and final residuals and iterations of each step", &makeResiduals},
       {"stabilityBlendingFactor", "blending factors of the scheme localBlended, as a field", &makeStabilityBlending},
       {"surfaceFieldValue", "sum, mean, .. of fields over a patch or a surface", &makeSurfaceFieldValue},
