@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "run/control/time_control.hpp"
@@ -77,8 +78,9 @@ std::vector<Word> functionObjectWords() { return table().words(); }
 std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::Dictionary& controlDict,
                                                                  const fv::Context& context,
                                                                  const std::filesystem::path& caseDirectory,
-                                                                 const std::string& startTime, const Samplings& samplings) {
-  std::vector<std::unique_ptr<FunctionObject>> objects;
+                                                                 const std::string& startTime, const Samplings& samplings,
+                                                                 const std::shared_ptr<RunBoard>& board) {
+  std::vector<std::unique_ptr<FunctionObject>> objects, atEnd;
   const config::Dictionary* functions = nullptr;
   try {
     functions = controlDict.findDict("functions");
@@ -103,15 +105,17 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
         continue;
       }
       auto object = (*make)({entry.keyword, d, context, caseDirectory / "postProcessing" / entry.keyword / startTime,
-                             readDigits(controlDict, "timePrecision"), samplings.find(entry.keyword)});
+                             readDigits(controlDict, "timePrecision"), samplings.find(entry.keyword),
+                             controlDict.getOr<bool>("adjustTimeStep", false)});
       if (!object) continue;
-      object->introduce(entry.keyword, ActiveTimes(d));
-      objects.push_back(std::move(object));
+      object->introduce(entry.keyword, ActiveTimes(d), board);
+      (d.getOr("writeControl", "") == "onEnd" ? atEnd : objects).push_back(std::move(object));
     } catch (const Error& e) {
       if (e.code() == ExitCode::io) throw;
       context.log.warnOnce(leftOut(entry.keyword, e.what()));
     }
   }
+  std::ranges::move(atEnd, std::back_inserter(objects));
   return objects;
 }
 

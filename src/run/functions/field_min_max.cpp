@@ -77,6 +77,8 @@ class FieldMinMax final : public FunctionObject {
     std::string values;
     for (const auto& name : fields_) {
       const auto [least, largest] = extremes(context, name);
+      setResult("min(" + shown(context, name) + ")", {least.value});
+      setResult("max(" + shown(context, name) + ")", {largest.value});
       if (location_)
         table_.row(context.time().value,
                    fmt::format("\t{}\t{}\t{}\t{}\t{}", table_.padded(shown(context, name)), table_.number(least.value),

@@ -3,85 +3,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <array>
+#include <cmath>
 #include <map>
 #include <numeric>
-#include <span>
+#include <optional>
 
 #include "config/word_choice.hpp"
 #include "mesh/cell_cut.hpp"
+#include "mesh/derived.hpp"
 #include "run/functions/function_object.hpp"
 #include "run/functions/surface_sampling.hpp"
-#include "run/words.hpp"
+#include "run/functions/value_operations.hpp"
 
 namespace eagre::run {
 namespace {
 
-enum class Operation { min, max, sum, sumMag, average, weightedByExtent, integral };
-
-/// The smallest or largest of each component.
-template <int N, class Values>
-void reduceExtreme(const comm::Communicator& communicator, bool smallest, Label n, Values value, std::span<double> sums) {
-  std::fill(sums.begin(), sums.end(), smallest ? vGreat : -vGreat);
-  for (Label i = 0; i < n; ++i)
-    for (int c = 0; c < N; ++c) {
-      const double v = component(value(i), c);
-      sums[c] = smallest ? std::min(sums[c], v) : std::max(sums[c], v);
-    }
-  smallest ? communicator.min(sums) : communicator.max(sums);
-}
-
-/// The sum of each component, and behind them that of the weights.
-template <int N, class Values, class Weights>
-void reduceSum(const comm::Communicator& communicator, bool ofMagnitudes, Label n, Values value, Weights weight,
-               std::span<double> sums) {
-  for (Label i = 0; i < n; ++i) {
-    const double w = weight(i);
-    for (int c = 0; c < N; ++c) {
-      const double v = component(value(i), c);
-      sums[c] += w * (ofMagnitudes ? std::abs(v) : v);
-    }
-    sums[N] += w;
-  }
-  communicator.sum(sums);
-}
-
-/// min, max, sum, sumMag, average (all values alike), the mean by area or volume, and the integral over it, of the values of all
-/// ranks. extent(i): area or volume. Collective.
-template <class T, class Values, class Extent>
-T reduced(const comm::Communicator& communicator, Operation operation, Label n, Values value, Extent extent) {
-  constexpr int N = nComponents<T>;
-  std::vector<double> sums(static_cast<std::size_t>(N) + 1, 0.0);
-  if (operation == Operation::min || operation == Operation::max) {
-    reduceExtreme<N>(communicator, operation == Operation::min, n, value, sums);
-  } else {
-    const bool byExtent = operation == Operation::weightedByExtent || operation == Operation::integral;
-    const auto weight = [&](Label i) { return byExtent ? extent(i) : 1.0; };
-    reduceSum<N>(communicator, operation == Operation::sumMag, n, value, weight, sums);
-  }
-  const bool mean = operation == Operation::average || operation == Operation::weightedByExtent;
-  T result{};
-  for (int c = 0; c < N; ++c) component(result, c) = sums[c] / (mean ? sums[N] + rootVSmall : 1);
-  return result;
-}
-
-using Operations = WordTable<Operation>;
-
-const Operations& overCells() {
-  static const Operations table{{"min", "least value, of each component", Operation::min},
-                                {"max", "largest value, of each component", Operation::max},
-                                {"sum", "sum", Operation::sum},
-                                {"sumMag", "sum of magnitudes, of each component", Operation::sumMag},
-                                {"average", "mean over cells or faces", Operation::average},
-                                {"volAverage", "mean weighted by volumes", Operation::weightedByExtent},
-                                {"volIntegrate", "integral over the volume", Operation::integral}};
-  return table;
-}
+using What = ValueOperation::What;
 
 /// Entries that change what is computed and that are not supported.
 void refuse(const config::Dictionary& d) {
-  for (const char* keyword : {"weightField", "scaleFactor", "postOperation", "weightFields"})
-    if (d.has(keyword)) throw Error(d.at(keyword).place, fmt::format("{}: {} is not supported", d.name(), keyword));
+  if (d.has("weightFields"))
+    throw Error(d.at("weightFields").place, d.name() + ": weightFields is not supported; weightField is");
   if (d.getOr<bool>("writeFields", false)) throw Error(d.at("writeFields").place, d.name() + ": writeFields is not supported");
 }
 
@@ -90,50 +33,118 @@ class FieldValue : public FunctionObject {
  public:
   void execute(const fv::Context& context, StepEnd end) final {
     if (!schedule_.due(context, end)) return;
-    update(context);
-    if (!table_.started()) {
-      writeHeader();
-      std::vector<std::string> columns;
-      for (const auto& field : fields_) columns.push_back(fmt::format("{}({})", operation_.word, field));
-      table_.columns(columns, false);
-    }
+    const bool isNew = update(context);
+    if (operation_.make.what == What::none && isOverFaces_) return;
+    if (!table_.started() || isNew) writeHead();
+    const std::optional<ValueWeights> weights = weightsNow(context);
     std::string values;
-    for (const auto& field : fields_) values += fmt::format("\t{}", valueOf(context, field));
+    if (writesArea_) values += fmt::format("\t{}", table_.number(extent()));
+    for (const auto& field : fields_) {
+      FieldValues of = valuesOf(context, field);
+      for (double& value : of.values) value *= scale_;
+      std::vector<double> result =
+          operate(context.mesh.communicator(), operation_.make, of, weights ? &*weights : nullptr, direction_);
+      if (takesRoot_)
+        for (double& value : result) value = std::sqrt(std::abs(value));
+      if (result.size() == 1) values += fmt::format("\t{}", table_.number(result[0]));
+      if (result.size() == 3) values += fmt::format("\t{}", table_.number(Vec3{result[0], result[1], result[2]}));
+      if (!result.empty()) setResult(resultName(field), std::move(result));
+    }
     table_.row(context.time().value, values);
   }
   void requireFields(const fv::Context& context) const final {
-    const auto& registry = context.registry;
     for (const auto& field : fields_)
-      if (!registry.scalar(field) && !registry.vector(field) && !registry.surfaceScalar(field)) failMissing(field);
+      if (!has(context.registry, field)) failMissing(field);
+    if (!weight_.empty() && !(isOverFaces_ ? has(context.registry, weight_) : context.registry.scalar(weight_) != nullptr))
+      failMissing(weight_);
   }
 
  protected:
-  FieldValue(const FunctionSource& source, const std::string& fileName, const Operations& operations)
+  FieldValue(const FunctionSource& source, const std::string& fileName, const ValueOperations& operations, bool isOverFaces)
       : schedule_(source.dict),
         fields_(source.dict.get<std::vector<std::string>>("fields")),
         place_(source.dict.place()),
         operation_(config::chosen(operations, source.dict, "operation")),
+        isOverFaces_(isOverFaces),
+        scale_(source.dict.getOr<double>("scaleFactor", 1)),
         table_(source, fileName) {
-    refuse(source.dict);
+    const auto& d = source.dict;
+    refuse(d);
+    if (operation_.make.isWeighted) {
+      weight_ = d.get<std::string>("weightField");
+      if (weight_ == "none") weight_.clear();
+    } else if (d.has("weightField")) {
+      d.warn(d.at("weightField").place,
+             fmt::format("{}: weightField changes nothing with operation {}", d.name(), operation_.word));
+    }
+    if (operation_.make.what == What::sumDirection || operation_.make.what == What::sumDirectionBalance)
+      direction_ = d.get<Vec3>("direction");
+    static const std::vector<std::string> after{"none", "sqrt"};
+    if (d.has("postOperation")) takesRoot_ = d.getChoice("postOperation", after) == "sqrt";
+    writesArea_ = isOverFaces && d.getOr<bool>("writeArea", false);
   }
-  /// What the values of all fields need, before them. Collective.
-  virtual void update(const fv::Context&) {}
+  /// What the values of all fields need, before them; whether the header is to be written again. Collective.
+  virtual bool update(const fv::Context&) { return false; }
   virtual void writeHeader() = 0;
-  virtual std::string valueOf(const fv::Context& context, const std::string& field) = 0;
+  virtual FieldValues valuesOf(const fv::Context& context, const std::string& field) = 0;
+  /// Area or volume of all [m^2], [m^3].
+  virtual double extent() const = 0;
+  virtual std::string resultName(const std::string& field) const = 0;
+  std::string resultName(const std::string& of, const std::string& field) const {
+    const std::string name = fmt::format("{}({}{})", operation_.word, of.empty() ? "" : of + ",", field);
+    return takesRoot_ ? fmt::format("sqrt({})", name) : name;
+  }
+  /// As OpenFOAM writes it: what follows the colon is not part of the column.
+  void writeRegionType(const std::string& type) { table_.header(table_.padded("# Region type : ").substr(2) + type); }
   [[noreturn]] void failMissing(const std::string& field) const {
     throw Error(place_, fmt::format("functions: there is no field '{}' in this solver", field));
+  }
+  /// Values of the fields that are there by value(field, i) in n cells or faces.
+  template <class T, class At>
+  static void take(FieldValues& into, Label n, At at) {
+    into.components = nComponents<T>;
+    for (Label i = 0; i < n; ++i) {
+      const T value = at(i);
+      for (int c = 0; c < nComponents<T>; ++c) into.values.push_back(component(value, c));
+    }
   }
 
   Schedule schedule_;
   std::vector<std::string> fields_;
   Place place_;
-  Operations::Row operation_;
+  ValueOperations::Row operation_;
+  bool isOverFaces_;
+  double scale_;
   Table table_;
+
+ private:
+  static bool has(const fv::Registry& registry, const std::string& field) {
+    return registry.scalar(field) || registry.vector(field) || registry.surfaceScalar(field);
+  }
+  void writeHead() {
+    writeHeader();
+    if (isOverFaces_) table_.header("Scale factor", table_.number(scale_));
+    if (!weight_.empty()) table_.header("Weight field", weight_);
+    std::vector<std::string> columns;
+    if (writesArea_) columns.emplace_back("Area");
+    for (const auto& field : fields_) columns.push_back(fmt::format("{}({})", operation_.word, field));
+    table_.columns(columns, false);
+  }
+  std::optional<ValueWeights> weightsNow(const fv::Context& context) {
+    if (weight_.empty()) return {};
+    return valueWeights(valuesOf(context, weight_), operation_.make.ofMagnitude);
+  }
+
+  std::string weight_;  ///< empty: none
+  Vec3 direction_{};
+  bool takesRoot_ = false, writesArea_ = false;
 };
 
 class VolFieldValue final : public FieldValue {
  public:
-  explicit VolFieldValue(const FunctionSource& source) : FieldValue(source, "volFieldValue.dat", overCells()) {
+  explicit VolFieldValue(const FunctionSource& source) : FieldValue(source, "volFieldValue.dat", operationsOverCells(), false) {
+    if (source.dict.has("postOperation"))
+      throw Error(source.dict.at("postOperation").place, source.dict.name() + ": postOperation is not supported");
     static const std::vector<std::string> types{"all", "cellZone"};
     const auto& d = source.dict;
     // openfoam.org has "cellZone name;" from version 11 on, and "cellZone all;", with or without regionType
@@ -169,17 +180,20 @@ class VolFieldValue final : public FieldValue {
     table_.header("Cells", std::to_string(count_));
     table_.header("Volume", table_.number(volume_));
   }
-  std::string valueOf(const fv::Context& context, const std::string& name) override {
-    const auto value = [&](const auto& field) {
-      using T = std::remove_cvref_t<decltype(field[0])>;
-      return table_.number(reduced<T>(
-          context.mesh.communicator(), operation_.make, static_cast<Label>(cells_.size()),
-          [&](Label i) { return field[cells_[i]]; }, [&](Label i) { return context.mesh.V[cells_[i]]; }));
-    };
-    if (const auto* scalar = context.registry.scalar(name)) return value(*scalar);
-    if (const auto* vector = context.registry.vector(name)) return value(*vector);
-    failMissing(name);
+  FieldValues valuesOf(const fv::Context& context, const std::string& name) override {
+    FieldValues of;
+    for (const Label c : cells_) of.extents.push_back(context.mesh.V[c]);
+    const auto n = static_cast<Label>(cells_.size());
+    if (const auto* scalar = context.registry.scalar(name))
+      take<double>(of, n, [&](Label i) { return (*scalar)[cells_[i]]; });
+    else if (const auto* vector = context.registry.vector(name))
+      take<Vec3>(of, n, [&](Label i) { return (*vector)[cells_[i]]; });
+    else
+      failMissing(name);
+    return of;
   }
+  double extent() const override { return volume_; }
+  std::string resultName(const std::string& field) const override { return FieldValue::resultName(region_, field); }
 
   std::vector<Label> cells_;
   std::string region_, title_;
@@ -187,21 +201,10 @@ class VolFieldValue final : public FieldValue {
   std::int64_t count_ = 0;
 };
 
-const Operations& overAreas() {
-  static const Operations table = [] {
-    Operations made;
-    for (const auto& row : overCells().rows())
-      if (!row.word.starts_with("vol")) made.add(row);
-    made.add({"areaAverage", "mean weighted by areas", Operation::weightedByExtent});
-    made.add({"areaIntegrate", "integral over the area", Operation::integral});
-    return made;
-  }();
-  return table;
-}
-
 class PatchFieldValue final : public FieldValue {
  public:
-  explicit PatchFieldValue(const FunctionSource& source) : FieldValue(source, "surfaceFieldValue.dat", overAreas()) {
+  explicit PatchFieldValue(const FunctionSource& source)
+      : FieldValue(source, "surfaceFieldValue.dat", operationsOverAreas(), true) {
     const auto& mesh = source.context.mesh;
     std::vector<std::string> names;
     for (const auto& patch : mesh.patches) names.push_back(patch.name);
@@ -214,33 +217,47 @@ class PatchFieldValue final : public FieldValue {
 
  private:
   void find(const mesh::Mesh& mesh) {
+    geometry_.set(mesh);
     patch_ = mesh.findPatch(name_);
     double area = 0;
     for (Label i = 0; i < patch_->size; ++i) area += mesh.magSf[mesh.nInteriorFaces() + patch_->start + i];
     area_ = mesh.communicator().sum(area);
   }
+  /// As in OpenFOAM, a patch of a mesh that has moved has the header again.
+  bool update(const fv::Context& context) override {
+    if (geometry_.isOf(context.mesh)) return false;
+    find(context.mesh);
+    return true;
+  }
   void writeHeader() override {
-    table_.header("Region type", "patch " + patch_->name);
+    writeRegionType("patch " + patch_->name);
     table_.header("Faces", std::to_string(patch_->globalSize));
     table_.header("Area", table_.number(area_));
-    table_.header("Scale factor", table_.number(1.0));
   }
-  std::string valueOf(const fv::Context& context, const std::string& name) override {
+  FieldValues valuesOf(const fv::Context& context, const std::string& name) override {
     const auto& mesh = context.mesh;
-    const auto value = [&](auto at) {
-      using T = std::remove_cvref_t<decltype(at(0))>;
-      return table_.number(reduced<T>(
-          mesh.communicator(), operation_.make, patch_->size, [&](Label i) { return at(patch_->start + i); },
-          [&](Label i) { return mesh.magSf[mesh.nInteriorFaces() + patch_->start + i]; }));
-    };
-    if (const auto* scalar = context.registry.scalar(name)) return value([&](Label b) { return scalar->boundary()[b]; });
-    if (const auto* vector = context.registry.vector(name)) return value([&](Label b) { return vector->boundary()[b]; });
-    if (const auto* flux = context.registry.surfaceScalar(name)) return value([&](Label b) { return flux->atBoundary(b); });
-    failMissing(name);
+    FieldValues of;
+    for (Label f = mesh.nInteriorFaces() + patch_->start, i = 0; i < patch_->size; ++i, ++f) {
+      of.extents.push_back(mesh.magSf[f]);
+      of.areas.push_back(mesh.Sf[f]);
+    }
+    const Label first = patch_->start;
+    if (const auto* scalar = context.registry.scalar(name))
+      take<double>(of, patch_->size, [&](Label i) { return scalar->boundary()[first + i]; });
+    else if (const auto* vector = context.registry.vector(name))
+      take<Vec3>(of, patch_->size, [&](Label i) { return vector->boundary()[first + i]; });
+    else if (const auto* flux = context.registry.surfaceScalar(name))
+      take<double>(of, patch_->size, [&](Label i) { return flux->atBoundary(first + i); });
+    else
+      failMissing(name);
+    return of;
   }
+  double extent() const override { return area_; }
+  std::string resultName(const std::string& field) const override { return FieldValue::resultName(name_, field); }
 
   std::string name_;
   const mesh::Patch* patch_ = nullptr;
+  mesh::GeometryStamp geometry_;
   double area_ = 0;
 };
 
@@ -250,7 +267,7 @@ class PatchFieldValue final : public FieldValue {
 class SampledFieldValue final : public FieldValue {
  public:
   explicit SampledFieldValue(const FunctionSource& source)
-      : FieldValue(source, "surfaceFieldValue.dat", overAreas()),
+      : FieldValue(source, "surfaceFieldValue.dat", operationsOverAreas(), true),
         name_(source.dict.get<std::string>("name")),
         sampling_(std::dynamic_pointer_cast<SurfaceSampling>(source.sampling)) {}
   void start(fv::Context& context, DirectorySource&) override {
@@ -263,7 +280,7 @@ class SampledFieldValue final : public FieldValue {
   }
 
  private:
-  void update(const fv::Context& context) override {
+  bool update(const fv::Context& context) override {
     std::vector<std::string> scalars, vectors;
     for (const auto& name : fields_) {
       if (!context.registry.scalar(name) && !context.registry.vector(name)) failMissing(name);
@@ -273,14 +290,17 @@ class SampledFieldValue final : public FieldValue {
                            [&](const SurfaceShape& shape, const std::vector<FieldColumn>& columns, std::size_t) {
                              areas_.clear();
                              for (const auto& face : shape.faces)
-                               areas_.push_back(mag(mesh::polygonGeometry(shape.points, face).area));
+                               areas_.push_back(mesh::polygonGeometry(shape.points, face).area);
                              values_.clear();
                              for (const auto& column : columns) values_[column.name] = valuesOf(shape, column);
                            });
+    area_ = 0;
+    for (const Vec3& face : areas_) area_ += mag(face);
+    return false;
   }
   std::vector<double> valuesOf(const SurfaceShape& shape, const FieldColumn& column) const {
-    const bool byArea = operation_.make == Operation::weightedByExtent || operation_.make == Operation::integral;
-    if (!shape.atPoints || !byArea) return column.values;
+    static constexpr std::array atPoints{What::none, What::min, What::max, What::sum, What::sumMag, What::average};
+    if (!shape.atPoints || std::ranges::find(atPoints, operation_.make.what) != atPoints.end()) return column.values;
     const auto n = static_cast<std::size_t>(column.components);
     std::vector<double> values(shape.faces.size() * n, 0.0);
     for (std::size_t i = 0; i < shape.faces.size(); ++i)
@@ -291,33 +311,31 @@ class SampledFieldValue final : public FieldValue {
     return values;
   }
   void writeHeader() override {
-    table_.header("Region type", "sampledSurface " + name_);
+    writeRegionType("sampledSurface " + name_);
     table_.header("Faces", std::to_string(areas_.size()));
-    table_.header("Area", table_.number(std::accumulate(areas_.begin(), areas_.end(), 0.0)));
-    table_.header("Scale factor", table_.number(1.0));
+    table_.header("Area", table_.number(area_));
   }
-  std::string valueOf(const fv::Context& context, const std::string& name) override {
-    const auto& values = values_[name];
-    const auto value = [&](auto at) {
-      using T = std::remove_cvref_t<decltype(at(0))>;
-      return table_.number(reduced<T>(context.mesh.communicator(), operation_.make,
-                                      static_cast<Label>(values.size() / static_cast<std::size_t>(nComponents<T>)), at,
-                                      [&](Label i) { return areas_[i]; }));
-    };
-    if (context.registry.scalar(name)) return value([&](Label i) { return values[i]; });
-    return value([&](Label i) { return Vec3{values[3 * i], values[3 * i + 1], values[3 * i + 2]}; });
+  FieldValues valuesOf(const fv::Context& context, const std::string& name) override {
+    FieldValues of;
+    of.components = context.registry.scalar(name) ? 1 : 3;
+    of.values = values_[name];
+    const auto n = of.values.size() / static_cast<std::size_t>(of.components);
+    if (n != areas_.size()) return of;  // values at points, of which no operation asks for areas
+    of.areas = areas_;
+    for (const Vec3& area : areas_) of.extents.push_back(mag(area));
+    return of;
   }
+  double extent() const override { return area_; }
+  std::string resultName(const std::string& field) const override { return FieldValue::resultName(name_, field); }
 
   std::string name_;
   std::shared_ptr<SurfaceSampling> sampling_;
-  std::vector<double> areas_;  ///< [m^2]; rank 0, as the values
+  std::vector<Vec3> areas_;  ///< [m^2]; rank 0, as the values
+  double area_ = 0;          ///< [m^2]; rank 0
   std::map<std::string, std::vector<double>> values_;
 };
 
 }  // namespace
-
-std::vector<Word> volumeOperationWords() { return overCells().words(); }
-std::vector<Word> areaOperationWords() { return overAreas().words(); }
 
 std::unique_ptr<FunctionObject> makeVolFieldValue(const FunctionSource& source) {
   return std::make_unique<VolFieldValue>(source);
@@ -326,6 +344,12 @@ std::unique_ptr<FunctionObject> makeSurfaceFieldValue(const FunctionSource& sour
   static const std::vector<std::string> types{"patch", "sampledSurface"};
   const bool byPatch = !source.dict.has("regionType") && source.dict.has("patch");
   if (byPatch || source.dict.getChoice("regionType", types) == "patch") return std::make_unique<PatchFieldValue>(source);
+  if (const auto& operation = config::chosen(operationsOverAreas(), source.dict, "operation"); operation.make.isWeighted)
+    throw Error(
+        source.dict.at("operation").place,
+        fmt::format("{}: operation {} on a sampledSurface is not supported, as in OpenFOAM; operations without a weightField "
+                    "are, such as areaAverage",
+                    source.dict.name(), operation.word));
   return std::make_unique<SampledFieldValue>(source);
 }
 

@@ -60,7 +60,7 @@ void Table::line(const std::string& text) {
   file_->line(text);
 }
 
-void Table::header(const std::string& text) { line(fmt::format("# {:<{}}", text, text.empty() ? 0 : digits_ + 6)); }
+void Table::header(const std::string& text) { line(text.empty() ? "#" : fmt::format("# {:<{}}", text, digits_ + 6)); }
 
 void Table::header(const std::string& key, const std::string& value) {
   line(fmt::format("# {:<{}}: {}", key, digits_ + 6, value));
