@@ -21,9 +21,15 @@ std::unique_ptr<FunctionObject> makeSets(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSurfaces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeProbes(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makePatchProbes(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeContinuityError(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeFieldExtents(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeHistogram(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeMomentum(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeTimeInfo(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeResiduals(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeForces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeForceCoeffs(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeRegionSizes(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSixDoFState(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeVolFieldValue(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSurfaceFieldValue(const FunctionSource& source);
@@ -44,13 +50,18 @@ const WordTable<Maker>& table() {
   static const WordTable<Maker> makers{
       {"CourantNo", "Courant number of each cell, as a field", &makeCourantNo},
       {"Q", "second invariant of grad(U), as a field", &makeQ},
+      {"continuityError", "local, global and cumulative error of continuity, as a table", &makeContinuityError},
       {"fieldAverage", "means over time, and of squares (prime2Mean), as fields", &makeFieldAverage},
+      {"fieldExtents", "boxes around where fields are above a threshold, in cells and on patches", &makeFieldExtents},
       {"fieldMinMax", "least and largest value of fields, and where they are", &makeFieldMinMax},
       {"forceCoeffs", "lift, drag and moment coefficients of patches", &makeForceCoeffs},
       {"forces", "pressure and viscous forces and moments on patches", &makeForces},
+      {"histogram", "distribution of the values of a field, by volume and by number of cells", &makeHistogram},
       {"interfaceHeight", "height of the interface along lines through points", &makeInterfaceHeight},
+      {"momentum", "momentum of the flow in cells, and about an axis", &makeMomentum},
       {"patchProbes", "values of fields on the faces of patches nearest to points", &makePatchProbes},
       {"probes", "values of fields at points", &makeProbes},
+      {"regionSizeDistribution", "numbers and volumes of droplets by their diameter", &makeRegionSizes},
       {"residuals", "initial residuals of each step (openfoam.org's name of solverInfo)", &makeResiduals},
       {"scalarTransport", "a passive scalar, solved for with the flow", &makeScalarTransport},
       {"setFlow", "sets U and phi after each step to a given flow: rotation, vortices, a function of time", &makeSetFlow},
@@ -60,6 +71,7 @@ const WordTable<Maker>& table() {
       {"stabilityBlendingFactor", "blending factors of the scheme localBlended, as a field", &makeStabilityBlending},
       {"surfaceFieldValue", "sum, mean, .. of fields over a patch or a surface", &makeSurfaceFieldValue},
       {"surfaces", "values of fields on patches, planes and iso-surfaces", &makeSurfaces},
+      {"timeInfo", "processor and wall-clock time of the run, as a table", &makeTimeInfo},
       {"volFieldValue", "sum, mean, .. of fields over cells", &makeVolFieldValue},
       {"vorticity", "curl of U, as a field", &makeVorticity},
       {"wallShearStress", "shear stress on walls, as a field and a table", &makeWallShearStress},
