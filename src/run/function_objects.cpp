@@ -21,15 +21,18 @@ std::unique_ptr<FunctionObject> makeSets(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSurfaces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeProbes(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makePatchProbes(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeAbort(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeContinuityError(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeFieldExtents(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeHistogram(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeMomentum(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeRunTimeControl(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeTimeInfo(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeResiduals(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeForces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeForceCoeffs(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeRegionSizes(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeSetTimeStep(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSixDoFState(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeVolFieldValue(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSurfaceFieldValue(const FunctionSource& source);
@@ -50,6 +53,7 @@ const WordTable<Maker>& table() {
   static const WordTable<Maker> makers{
       {"CourantNo", "Courant number of each cell, as a field", &makeCourantNo},
       {"Q", "second invariant of grad(U), as a field", &makeQ},
+      {"abort", "ends the run when a file appears in the case's directory", &makeAbort},
       {"continuityError", "local, global and cumulative error of continuity, as a table", &makeContinuityError},
       {"fieldAverage", "means over time, and of squares (prime2Mean), as fields", &makeFieldAverage},
       {"fieldExtents", "boxes around where fields are above a threshold, in cells and on patches", &makeFieldExtents},
@@ -63,8 +67,10 @@ const WordTable<Maker>& table() {
       {"probes", "values of fields at points", &makeProbes},
       {"regionSizeDistribution", "numbers and volumes of droplets by their diameter", &makeRegionSizes},
       {"residuals", "initial residuals of each step (openfoam.org's name of solverInfo)", &makeResiduals},
+      {"runTimeControl", "ends the run by conditions: results of others, residuals, time step, duration", &makeRunTimeControl},
       {"scalarTransport", "a passive scalar, solved for with the flow", &makeScalarTransport},
       {"setFlow", "sets U and phi after each step to a given flow: rotation, vortices, a function of time", &makeSetFlow},
+      {"setTimeStep", "the time step as a function of time", &makeSetTimeStep},
       {"sets", "values of fields along lines and at points", &makeSets},
       {"sixDoFRigidBodyState", "place, angles and velocities of a body that floats (sixDoFRigidBodyMotion)", &makeSixDoFState},
       {"solverInfo", "initial and final residuals and iterations of each step", &makeResiduals},
