@@ -3,6 +3,7 @@
 for the digits of numbers, which agree to LIMIT."""
 import re
 import shutil
+import subprocess
 
 import numpy as np
 import pytest
@@ -200,3 +201,17 @@ def test_through_an_outlet(tmp_path, eagre):
         foam.run([eagre, "run", target, "-n", ranks], log=tmp_path / f"log.eagre{ranks}")
         for name in NORMAL:
             compare(*((c / f"postProcessing/{name}/0/surfaceFieldValue.dat").read_text() for c in (target, theirs)))
+
+
+def test_functions_by_their_names(tmp_path, eagre):
+    """#includeFunc with OpenFOAM's etc directory and without: the same files."""
+    made = {}
+    for etc in ("/usr/share/openfoam", "/nowhere"):
+        case = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / etc.strip("/").replace("/", "_"))
+        foam.append(case, "system/controlDict", "endTime 0.005; writeInterval 1; functions\n{\n#includeFunc minMaxMagnitude\n"
+                    "#includeFunc singleGraph(start=(0 0.05 0.005),end=(0.1 0.05 0.005),fields=(p))\n"
+                    "#includeFunc patchAverage(name=movingWall,fields=(p U))\n}")
+        subprocess.run([eagre, "run", case], check=True, stdout=subprocess.DEVNULL, env=dict(foam.environment(), WM_PROJECT_DIR=etc))
+        made[etc] = {str(f.relative_to(case)): f.read_text() for f in sorted((case / "postProcessing").rglob("*")) if f.is_file()}
+    with_etc, without = made.values()
+    assert len(without) == 3 and without == with_etc, (with_etc, without)
