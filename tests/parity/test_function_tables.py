@@ -27,6 +27,7 @@ functions
     onLid { $onWalls; patch movingWall; patches (movingWall); fields (p); fixedLocations false; }
     variation { type volFieldValue; libs (fieldFunctionObjects); operation CoV; regionType all; fields (k); writeFields false; }
     byK { $variation; operation weightedVolAverage; fields (p U); weightField k; scaleFactor 2; }
+    coarse { $variation; writePrecision 4; }
     byKSum { $byK; operation weightedSum; }
     byKMean { $byK; operation weightedAverage; }
     byKIntegral { $byK; operation weightedVolIntegrate; }
@@ -60,7 +61,7 @@ WEIGHTED = ["weightedSum", "weightedAverage", "weightedAreaAverage", "weightedAr
 WEIGHTED += ["absW" + operation[1:] for operation in WEIGHTED]
 FUNCTIONS = FUNCTIONS.replace("WEIGHTED", "\n".join(
     f"{operation}{weight} {{ $along; operation {operation}; name fixedWalls; fields (k nut); weightField {weight}; }}" for operation in WEIGHTED for weight in "pU"))
-VALUES = ["variation", "byK", "byKSum", "byKMean", "byKIntegral", "byNone"]
+VALUES = ["variation", "coarse", "byK", "byKSum", "byKMean", "byKIntegral", "byNone"]
 AREAS = ["uniform", "lidVariation", "along", "balance", "normalMean", "normalSum", *(operation + weight for operation in WEIGHTED for weight in "pU")]
 FILES = ["onWalls/U", "onWalls/k", "onWalls/p", "onWalls/phi", "onLid/p", *(f"{name}/volFieldValue" for name in VALUES),
          *(f"{name}/surfaceFieldValue" for name in AREAS), "linear/momentum", "angular/momentum", "extents/fieldExtents", "extentsOnLid/fieldExtents"]

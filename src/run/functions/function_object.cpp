@@ -52,7 +52,7 @@ Table::Table(const FunctionSource& source, std::string fileName)
     : master_(source.context.mesh.communicator().master()),
       directory_(source.directory),
       fileName_(std::move(fileName)),
-      digits_(source.context.log.precision()),
+      digits_(source.dict.has("writePrecision") ? readDigits(source.dict, "writePrecision") : source.context.log.precision()),
       timePrecision_(source.timePrecision) {}
 
 void Table::line(const std::string& text) {
