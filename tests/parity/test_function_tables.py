@@ -27,6 +27,7 @@ functions
     onLid { $onWalls; patch movingWall; patches (movingWall); fields (p); fixedLocations false; }
     variation { type volFieldValue; libs (fieldFunctionObjects); operation CoV; regionType all; fields (k); writeFields false; }
     byK { $variation; operation weightedVolAverage; fields (p U); weightField k; scaleFactor 2; }
+    leastAndLargest { type fieldMinMax; libs (fieldFunctionObjects); fields ("[kp]"); }
     coarse { $variation; writePrecision 4; }
     byKSum { $byK; operation weightedSum; }
     byKMean { $byK; operation weightedAverage; }
@@ -64,7 +65,7 @@ FUNCTIONS = FUNCTIONS.replace("WEIGHTED", "\n".join(
 VALUES = ["variation", "coarse", "byK", "byKSum", "byKMean", "byKIntegral", "byNone"]
 AREAS = ["uniform", "lidVariation", "along", "balance", "normalMean", "normalSum", *(operation + weight for operation in WEIGHTED for weight in "pU")]
 FILES = ["onWalls/U", "onWalls/k", "onWalls/p", "onWalls/phi", "onLid/p", *(f"{name}/volFieldValue" for name in VALUES),
-         *(f"{name}/surfaceFieldValue" for name in AREAS), "linear/momentum", "angular/momentum", "extents/fieldExtents", "extentsOnLid/fieldExtents"]
+         *(f"{name}/surfaceFieldValue" for name in AREAS), "leastAndLargest/fieldMinMax", "linear/momentum", "angular/momentum", "extents/fieldExtents", "extentsOnLid/fieldExtents"]
 GRAPHS = ["bins/k_k.gplt", "binsTo1/k_k.xy"]
 
 
