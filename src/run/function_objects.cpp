@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/word_messages.hpp"
@@ -19,9 +20,20 @@ std::unique_ptr<FunctionObject> makeSetFlow(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSets(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSurfaces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeProbes(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makePatchProbes(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeAbort(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeContinuityError(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeFieldExtents(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeHistogram(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeMomentum(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeRunTimeControl(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeTimeInfo(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeResiduals(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeForces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeForceCoeffs(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeRegionSizes(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeSetTimeStep(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeSixDoFState(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeVolFieldValue(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSurfaceFieldValue(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeFieldMinMax(const FunctionSource& source);
@@ -58,31 +70,42 @@ const WordTable<Maker>& table() {
       {"CourantNo", "Courant number of each cell, as a field", &makeCourantNo},
       {"Lambda2", "minus the middle eigenvalue of S.S + W.W, positive in vortices, as a field", &makeLambda2},
       {"Q", "second invariant of grad(U), as a field", &makeQ},
+      {"abort", "ends the run when a file appears in the case's directory", &makeAbort},
       {"add", "sum of fields", &makeAdd},
       {"components", "components of a vector as fields", &makeComponents},
+      {"continuityError", "local, global and cumulative error of continuity, as a table", &makeContinuityError},
       {"div", "divergence of a flux or a vector, as a field", &makeDiv},
       {"enstrophy", "half the square of curl(U), as a field", &makeEnstrophy},
       {"fieldAverage", "means over time, and of squares (prime2Mean), as fields", &makeFieldAverage},
+      {"fieldExtents", "boxes around where fields are above a threshold, in cells and on patches", &makeFieldExtents},
       {"fieldMinMax", "least and largest value of fields, and where they are", &makeFieldMinMax},
       {"flowType", "-1 in rotation, 0 in shear, 1 in strain, as a field", &makeFlowType},
       {"forceCoeffs", "lift, drag and moment coefficients of patches", &makeForceCoeffs},
       {"forces", "pressure and viscous forces and moments on patches", &makeForces},
       {"grad", "gradient of a scalar or vector, as a field", &makeGrad},
+      {"histogram", "distribution of the values of a field, by volume and by number of cells", &makeHistogram},
       {"interfaceHeight", "height of the interface along lines through points", &makeInterfaceHeight},
       {"lambVector", "curl(U) x U, as a field", &makeLambVector},
       {"mag", "magnitude of a field", &makeMag},
       {"magSqr", "square of the magnitude of a field", &makeMagSqr},
+      {"momentum", "momentum of the flow in cells, and about an axis", &makeMomentum},
+      {"patchProbes", "values of fields on the faces of patches nearest to points", &makePatchProbes},
       {"pressure", "static or total pressure or its coefficient, as a field", &makePressure},
       {"probes", "values of fields at points", &makeProbes},
+      {"regionSizeDistribution", "numbers and volumes of droplets by their diameter", &makeRegionSizes},
       {"residuals", "initial residuals of each step (openfoam.org's name of solverInfo)", &makeResiduals},
+      {"runTimeControl", "ends the run by conditions: results of others, residuals, time step, duration", &makeRunTimeControl},
       {"scalarTransport", "a passive scalar, solved for with the flow", &makeScalarTransport},
       {"setFlow", "sets U and phi after each step to a given flow: rotation, vortices, a function of time", &makeSetFlow},
+      {"setTimeStep", "the time step as a function of time", &makeSetTimeStep},
       {"sets", "values of fields along lines and at points", &makeSets},
+      {"sixDoFRigidBodyState", "place, angles and velocities of a body that floats (sixDoFRigidBodyMotion)", &makeSixDoFState},
       {"solverInfo", "initial and final residuals and iterations of each step", &makeResiduals},
       {"stabilityBlendingFactor", "blending factors of the scheme localBlended, as a field", &makeStabilityBlending},
       {"subtract", "a field minus others", &makeSubtract},
       {"surfaceFieldValue", "sum, mean, .. of fields over a patch or a surface", &makeSurfaceFieldValue},
       {"surfaces", "values of fields on patches, planes and iso-surfaces", &makeSurfaces},
+      {"timeInfo", "processor and wall-clock time of the run, as a table", &makeTimeInfo},
       {"turbulenceFields", "k, epsilon, nut, R, L, I, .. of the turbulence model, as fields", &makeTurbulenceFields},
       {"volFieldValue", "sum, mean, .. of fields over cells", &makeVolFieldValue},
       {"vorticity", "curl of U, as a field", &makeVorticity},
@@ -105,8 +128,9 @@ std::vector<Word> functionObjectWords() { return table().words(); }
 std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::Dictionary& controlDict,
                                                                  const fv::Context& context,
                                                                  const std::filesystem::path& caseDirectory,
-                                                                 const std::string& startTime, const Samplings& samplings) {
-  std::vector<std::unique_ptr<FunctionObject>> objects;
+                                                                 const std::string& startTime, const Samplings& samplings,
+                                                                 const std::shared_ptr<RunBoard>& board) {
+  std::vector<std::unique_ptr<FunctionObject>> objects, atEnd;
   const config::Dictionary* functions = nullptr;
   try {
     functions = controlDict.findDict("functions");
@@ -131,15 +155,17 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
         continue;
       }
       auto object = (*make)({entry.keyword, d, context, caseDirectory / "postProcessing" / entry.keyword / startTime,
-                             readDigits(controlDict, "timePrecision"), samplings.find(entry.keyword)});
+                             readDigits(controlDict, "timePrecision"), samplings.find(entry.keyword),
+                             controlDict.getOr<bool>("adjustTimeStep", false)});
       if (!object) continue;
-      object->introduce(entry.keyword, ActiveTimes(d));
-      objects.push_back(std::move(object));
+      object->introduce(entry.keyword, ActiveTimes(d), board);
+      (d.getOr("writeControl", "") == "onEnd" ? atEnd : objects).push_back(std::move(object));
     } catch (const Error& e) {
       if (e.code() == ExitCode::io) throw;
       context.log.warnOnce(leftOut(entry.keyword, e.what()));
     }
   }
+  std::ranges::move(atEnd, std::back_inserter(objects));
   return objects;
 }
 

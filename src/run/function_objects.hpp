@@ -12,11 +12,13 @@
 namespace eagre::run {
 
 /// The `functions` of controlDict: those of run/functions/. None stops a case: one of any other type, or with something wrong, is
-/// named in a warning, once, and left out.
+/// named in a warning, once, and left out. board: of all of them. Those that write at the end alone come last, so that one that
+/// ends the run comes before them.
 std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::Dictionary& controlDict,
                                                                  const fv::Context& context,
                                                                  const std::filesystem::path& caseDirectory,
-                                                                 const std::string& startTime, const Samplings& samplings);
+                                                                 const std::string& startTime, const Samplings& samplings,
+                                                                 const std::shared_ptr<RunBoard>& board);
 
 /// Calls f(object) of every one. Where it finds something wrong with the case, which all ranks find, as a field that the solver
 /// does not have, the object is left out from here on, with a warning.

@@ -311,7 +311,7 @@ void SetUpCase::setUp(KeptMesh kept) {
   context->krylov = krylov;
   if (options.functionObjects)
     functionObjects = makeFunctionObjects(dictionaries.controlDict(), *context, dictionaries.directory(),
-                                          options.tables.empty() ? start.name : options.tables, samplings);
+                                          options.tables.empty() ? start.name : options.tables, samplings, board);
   if (refinement && !isPost()) leaveOutWhatKeepsCells();
   problems.throwIfAny(dictionaries.directory().string());
 }

@@ -82,6 +82,7 @@ struct SetUpCase {
   RestartState restart;
   Samplings samplings;
   std::vector<std::unique_ptr<FunctionObject>> functionObjects;
+  std::shared_ptr<RunBoard> board = std::make_shared<RunBoard>();  ///< of the function objects
 
  private:
   void setUp(KeptMesh kept);

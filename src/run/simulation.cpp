@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <ctime>
+#include <utility>
 
 #include "fv/time/ddt.hpp"
 #include "kernel/heap.hpp"
@@ -62,6 +63,7 @@ class Simulation::Parts {
   void advance();
   void reportFirstStep();
   void callFunctionObjects();
+  void heedBoard();
   void writeIfDue();
   void write();
   void reportClocks();
@@ -210,6 +212,7 @@ void Simulation::Parts::advance() {
     const auto courant = solver_->courant(deltaT);
     reportCourant(courant, twoPhase_);
     time_.adjust(courant.max, courant.interfaceMax, twoPhase_);
+    if (case_.board->deltaT && time_.control().adjustTimeStep) time_.takeStep(case_.board->deltaT(case_.timeState.value));
     if (time_.control().adjustTimeStep) log.line(fmt::format("deltaT = {1:.{0}g}", log.precision(), deltaT));
   }
   if (beforeEachStep) beforeEachStep(case_.timeState.value + deltaT);
@@ -284,7 +287,17 @@ void Simulation::Parts::reportFirstStep() {
 void Simulation::Parts::callFunctionObjects() {
   eachTolerantly(case_.functionObjects, case_.log, [&](FunctionObject& f) {
     if (f.isActive(case_.timeState)) f.execute(*case_.context, {time_.writeNow(), !time_.running()});
+    heedBoard();
   });
+}
+
+/// What function objects ask of the run.
+void Simulation::Parts::heedBoard() {
+  RunBoard& board = *case_.board;
+  if (std::exchange(board.writes, false)) time_.writeThisTime();
+  if (std::exchange(board.ends, false)) time_.endHere();
+  if (board.stopAt) time_.stopAt(*board.stopAt);
+  board.stopAt.reset();
 }
 
 solvers::Outputs Simulation::Parts::outputs(bool forRestart) const {

@@ -20,6 +20,8 @@ std::vector<WordKind> ownKinds() {
   return {{"functionObjects", "function objects: `type` of an entry in `functions` of controlDict", functionObjectWords()},
           {"fieldOperations", "operation of volFieldValue and surfaceFieldValue",
            merged({{"volFieldValue", volumeOperationWords()}, {"surfaceFieldValue", areaOperationWords()}})},
+          {"runConditions", "conditions of the function object runTimeControl: `type` of an entry of `conditions`",
+           runConditionWords()},
           {"sets", "lines and points of the function object sets: `type` of an entry of `sets`", setWords()},
           {"setFormats", "files of the function object sets: setFormat", setFormatWords()},
           {"sampledSurfaces", "surfaces of the function object surfaces: `type` of an entry of `surfaces`", surfaceWords()},

@@ -8,6 +8,7 @@ namespace eagre::run {
 std::vector<Word> functionObjectWords();
 std::vector<Word> volumeOperationWords();  ///< of volFieldValue
 std::vector<Word> areaOperationWords();    ///< of surfaceFieldValue
+std::vector<Word> runConditionWords();     ///< of runTimeControl
 std::vector<Word> setWords();
 std::vector<Word> setFormatWords();
 std::vector<Word> surfaceWords();

@@ -9,6 +9,7 @@ import pytest
 import cases
 import dumps
 import foam
+from test_function_tables import compare
 from test_moving_mesh import MOVING_FIELDS, points
 
 FIELDS = (*MOVING_FIELDS, "k", "epsilon", "nut")
@@ -64,6 +65,13 @@ BODY_CONDITION = """type sixDoFRigidBodyDisplacement; value uniform (0 0 0); cen
     report on; accelerationRelaxation 0.7; solver { type symplectic; }
     constraints { fixedLine { sixDoFRigidBodyMotionConstraint line; centreOfRotation (0.5 0.45 0.1); direction (0 1 0); }
                   fixedAxis { sixDoFRigidBodyMotionConstraint axis; axis (0 1 0); } }"""
+STATES = """functions
+{
+    radians { type sixDoFRigidBodyState; libs (sixDoFRigidBodyState); }
+    degrees { type sixDoFRigidBodyState; libs (sixDoFRigidBodyState); angleFormat degrees; writeControl timeStep; writeInterval 2; }
+    onBody { type patchProbes; libs (sampling); patches (floatingObject); fields (p_rgh); probeLocations ((0.5 0.45 0.05) (0.3 0.46 0.2)); writeControl timeStep; }
+    under { type surfaceFieldValue; libs (fieldFunctionObjects); regionType patch; name floatingObject; operation areaIntegrate; fields (p_rgh); writeFields no; }
+}"""
 EULER = ("system/fvSchemes", "ddtSchemes { default Euler; }")
 
 
@@ -119,10 +127,17 @@ def test_against_openfoam(name, steps, tmp_path, eagre):
     for flux in ("Uf", "meshPhi"):
         (theirs / start / flux).unlink()
     cases.set_steps(case, theirs, steps)
+    writes_tables = (name, steps) == ("sixDoF", 3)
+    if writes_tables:
+        foam.append(theirs, "system/controlDict", STATES)
     ours = tmp_path / "eagre"
     shutil.copytree(theirs, ours)
     foam.run([program, "-case", theirs], log=tmp_path / "log.openfoam")
     foam.run([eagre, "run", ours, "--solvers", "as-written"], log=tmp_path / "log.eagre")
+    if writes_tables:
+        for table in ("radians/sixDoFRigidBodyState.dat", "degrees/sixDoFRigidBodyState.dat", "onBody/p_rgh", "under/surfaceFieldValue.dat"):
+            function, file = table.split("/")
+            compare(*((c / "postProcessing" / function / start / file).read_text() for c in (ours, theirs)))
     time = foam.times(theirs)[-1]
     differences = {f: foam.relative_l2(*(foam.read_field(c / time / f)[0] for c in (ours, theirs))) for f in case.fields}
     differences["points"] = np.abs(points(ours, time) - points(theirs, time)).max()

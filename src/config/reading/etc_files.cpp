@@ -31,6 +31,7 @@ constexpr std::string_view patchValue =
     "regionType patch;";
 constexpr std::string_view cellValue =
     "type volFieldValue; libs (fieldFunctionObjects); writeControl timeStep; writeInterval 1; writeFields false; regionType all;";
+constexpr std::string_view fieldMinMax = "type fieldMinMax; libs (fieldFunctionObjects); writeControl timeStep; writeInterval 1;";
 constexpr std::string_view probes = "type probes; libs (sampling); writeControl timeStep; writeInterval 1;";
 constexpr std::string_view sets = "type sets; libs (sampling); writeControl writeTime;";
 constexpr std::string_view graph =
@@ -90,6 +91,11 @@ constexpr std::array files{
     EtcFile{"patchFlowRate", patchValue, "operation sum; fields (phi);"},
     EtcFile{"flowRatePatch", patchValue, "operation sum; fields (phi);"},
     EtcFile{"flowRatePatch.cfg", patchValue, "operation sum; fields (phi);"},
+    EtcFile{"fieldMinMax.cfg", fieldMinMax},
+    EtcFile{"minMaxMagnitude", fieldMinMax, "fields (U p);"},
+    EtcFile{"singleGraph", graph,
+            "fields (U p); setConfig { type uniform; axis distance; nPoints 100; } start (0 1e-06 0); end (1 1e-06 0);"
+            "sets (line { $setConfig; start $start; end $end; });"},
     EtcFile{"cellMinMax.cfg", cellValue, "operation max;"},
     EtcFile{"cellMax", cellValue, "operation max;"},
     EtcFile{"cellMax.cfg", cellValue, "operation max;"},

@@ -62,6 +62,10 @@ class BodyMotion final : public MeshMotion {
     return fv::namedPatches(ofPatches_, "patches", mesh);
   }
   void leave(const std::vector<std::size_t>& patches) override { others_ = patches; }
+  std::optional<BodyState> sixDoFState() const override {
+    const auto* body = dynamic_cast<const SixDoFBody*>(body_.get());
+    return body ? std::optional(body->bodyState()) : std::nullopt;
+  }
   const char* stateName() const override { return body_->stateName(); }
   std::string state() const override { return body_->state(); }
   std::vector<const fv::PointField*> pointFields() const override {

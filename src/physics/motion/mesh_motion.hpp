@@ -36,6 +36,13 @@ struct MotionInputs {
   std::function<bool(fv::VolScalarField&)> readScalar;
 };
 
+/// Where a body with six degrees of freedom is, and how it moves.
+struct BodyState {
+  Vec3 centreOfRotation{}, centreOfMass{};  ///< [m]
+  Tensor orientation = identityTensor();    ///< from the axes of the body to those of space
+  Vec3 velocity{}, angularVelocity{};       ///< [m/s] of the centre of rotation, [rad/s]
+};
+
 /// How the points of a mesh move in time (constant/dynamicMeshDict).
 class MeshMotion {
  public:
@@ -65,6 +72,8 @@ class MeshMotion {
   /// (mesh::beginMotionStep). finalIteration: of PIMPLE, whose linear solvers have entries of their own. Collective. Errors
   /// (badCase): a 2D mesh that would leave its plane; of the motion; (diverged): a cell has no positive volume any more.
   void move(const fv::Context& context, bool finalIteration = true);
+  /// The body of a motion solver sixDoFRigidBodyMotion at the present time; none: another motion solver.
+  virtual std::optional<BodyState> sixDoFState() const { return {}; }
   /// Where a point is at the start of the run that moves with the mesh from where it is in constant/polyMesh.
   Vec3 placeAtStart(const Vec3& point) const { return start_ ? placeOf(point, *start_) : point; }
   /// Cells keep their shapes and volumes.

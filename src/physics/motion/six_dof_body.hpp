@@ -6,6 +6,7 @@
 #include "core/word_table.hpp"
 #include "physics/motion/body_restraint.hpp"
 #include "physics/motion/floating_body.hpp"
+#include "physics/motion/mesh_motion.hpp"
 
 namespace eagre::physics {
 
@@ -35,6 +36,7 @@ class SixDoFBody final : public FloatingBody {
   std::string state() const override;
   void report(Log& log) const override;
 
+  BodyState bodyState() const { return {now_.centre, centreOfMass(), now_.orientation, now_.velocity, angularVelocity()}; }
   Vec3 centreOfMass() const { return pose().at(initialCentreOfMass_); }
   Vec3 velocity() const { return now_.velocity; }                                             ///< of the centre of rotation [m/s]
   Vec3 angularVelocity() const { return dot(now_.orientation, rate(now_.angularMomentum)); }  ///< [rad/s]

@@ -81,6 +81,14 @@ class TimeControl {
   bool writeRestartNow() const { return writeRestart_; }
   /// As if stopAt writeNow had been set.
   void stopAndWrite() { control_.stopAt = StopAt::writeNow; }
+  /// The next step has this length [s], whatever adjust() has said.
+  void takeStep(double deltaT) { state_.deltaT = deltaT; }
+  /// As if this had been set.
+  void stopAt(StopAt stopAt) { control_.stopAt = stopAt; }
+  /// The step just made is to be written, whatever writeControl says.
+  void writeThisTime() { write_ = true; }
+  /// The step just made is the last one.
+  void endHere() { endTime_ = state_.value; }
   /// controlDict was edited while the run was going.
   void update(const ControlDict& control);
   /// Another end [s], instead of controlDict's until that is edited.

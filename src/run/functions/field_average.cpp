@@ -17,8 +17,6 @@ using kernel::View;
 
 namespace {
 
-constexpr const char* propertiesFile = "functionObjects/functionObjectProperties";
-
 /// How one field is averaged.
 struct AverageRequest {
   std::string field;
@@ -173,7 +171,7 @@ class FieldAverage final : public FunctionObject {
 
   bool followsSteps() const override { return true; }
   void start(fv::Context& context, DirectorySource& source) override {
-    const config::Dictionary* state = source.state(propertiesFile);
+    const config::Dictionary* state = source.state(functionObjectProperties);
     if (state) state = state->findDict(name_);
     if (restartOnRestart_ || restartOnOutput_) state = nullptr;
     context.log.line(fmt::format("fieldAverage {}:", name_));

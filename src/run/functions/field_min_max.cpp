@@ -2,10 +2,12 @@
 // Least and largest value of fields, and where they are: fieldMinMax.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
+#include "config/pattern.hpp"
 #include "run/functions/function_object.hpp"
 
 namespace eagre::run {
@@ -46,17 +48,27 @@ class FieldMinMax final : public FunctionObject {
  public:
   explicit FieldMinMax(const FunctionSource& source)
       : schedule_(source.dict),
-        fields_(source.dict.get<std::vector<std::string>>("fields")),
         location_(source.dict.getOr<bool>("location", true)),
         place_(source.dict.place()),
         table_(source, "fieldMinMax.dat") {
+    const auto& fields = source.dict.at("fields");
+    auto reader = fields.reader();
+    reader.list([&] {
+      const bool quoted = reader.peek().kind == config::Token::Kind::string;
+      const std::string text = reader.word();
+      if (quoted)
+        patterns_.emplace_back(text, fields.place);
+      else
+        fields_.push_back(text);
+    });
+    reader.expectEnd();
     static const std::vector<std::string> modes{"magnitude", "component"};
     ofComponents_ = source.dict.has("mode") && source.dict.getChoice("mode", modes) == "component";
   }
   bool followsRefinement() const override { return true; }
 
   void requireFields(const fv::Context& context) const override {
-    for (const auto& name : fields_) {
+    for (const auto& name : names(context)) {
       if (context.registry.scalar(name)) continue;
       if (!context.registry.vector(name))
         throw Error(place_, fmt::format("functions: there is no field '{}' in this solver", name));
@@ -72,11 +84,13 @@ class FieldMinMax final : public FunctionObject {
     if (!schedule_.due(context, end)) return;
     if (!table_.started()) {
       requireFields(context);
-      writeHeader();
+      writeHeader(context);
     }
     std::string values;
-    for (const auto& name : fields_) {
+    for (const auto& name : names(context)) {
       const auto [least, largest] = extremes(context, name);
+      setResult("min(" + shown(context, name) + ")", {least.value});
+      setResult("max(" + shown(context, name) + ")", {largest.value});
       if (location_)
         table_.row(context.time().value,
                    fmt::format("\t{}\t{}\t{}\t{}\t{}", table_.padded(shown(context, name)), table_.number(least.value),
@@ -88,16 +102,28 @@ class FieldMinMax final : public FunctionObject {
   }
 
  private:
+  /// Those that are named, then those that an expression fits.
+  std::vector<std::string> names(const fv::Context& context) const {
+    std::vector<std::string> names = fields_;
+    const auto take = [&](const auto& fields) {
+      for (const auto& [name, field] : fields)
+        for (const config::Pattern& pattern : patterns_)
+          if (pattern.matches(name) && std::ranges::find(names, name) == names.end()) names.push_back(name);
+    };
+    take(context.registry.scalars());
+    take(context.registry.vectors());
+    return names;
+  }
   static std::string shown(const fv::Context& context, const std::string& name) {
     return context.registry.scalar(name) ? name : "mag(" + name + ")";
   }
 
-  void writeHeader() {
+  void writeHeader(const fv::Context& context) {
     table_.header("Field minima and maxima");
     std::vector<std::string> columns{"field", "min", "location(min)", "max", "location(max)"};
     if (!location_) {
       columns.clear();
-      for (const auto& name : fields_) columns.insert(columns.end(), {"min(" + name + ")", "max(" + name + ")"});
+      for (const auto& name : names(context)) columns.insert(columns.end(), {"min(" + name + ")", "max(" + name + ")"});
     }
     table_.columns(columns, true);
   }
@@ -114,6 +140,7 @@ class FieldMinMax final : public FunctionObject {
 
   Schedule schedule_;
   std::vector<std::string> fields_;
+  std::vector<config::Pattern> patterns_;
   bool location_, ofComponents_ = false;
   Place place_;
   Table table_;

@@ -3,65 +3,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <array>
+#include <cmath>
 #include <map>
 #include <numeric>
-#include <span>
+#include <optional>
 
 #include "config/word_choice.hpp"
 #include "mesh/cell_cut.hpp"
+#include "mesh/derived.hpp"
 #include "run/functions/function_object.hpp"
-#include "run/functions/reduction.hpp"
 #include "run/functions/surface_sampling.hpp"
-#include "run/words.hpp"
+#include "run/functions/value_operations.hpp"
 
 namespace eagre::run {
 namespace {
 
-/// Whether what is summed is weighted by the field `weightField`, or by its magnitude.
-enum class Weighting { none, asItIs, magnitude };
-struct Operation {
-  Reduction kind;
-  Weighting weighting = Weighting::none;
-};
-
-using Operations = WordTable<Operation>;
-
-/// The weighted forms of sum and mean, by the word of the extent: "Vol" or "Area".
-void addWeighted(const std::string& extent, Operations& table) {
-  for (const auto weighting : {Weighting::asItIs, Weighting::magnitude}) {
-    if (weighting == Weighting::magnitude && extent == "Vol") return;  // v1912 has those of surfaces alone
-    const bool plain = weighting == Weighting::asItIs;
-    const std::string prefix = plain ? "weighted" : "absWeighted", by = plain ? "weightField" : "the magnitude of weightField";
-    const std::string ofExtent = extent == "Vol" ? "volumes" : "areas";
-    table.add({prefix + "Sum", "sum weighted by " + by, {Reduction::sum, weighting}});
-    table.add({prefix + "Average", "mean weighted by " + by, {Reduction::average, weighting}});
-    table.add(
-        {prefix + extent + "Average", "mean weighted by " + ofExtent + " and " + by, {Reduction::weightedByExtent, weighting}});
-    table.add({prefix + extent + "Integrate", "integral of the values times " + by, {Reduction::integral, weighting}});
-  }
-}
-
-const Operations& overCells() {
-  static const Operations table = [] {
-    Operations made{{"min", "least value, of each component", {Reduction::min}},
-                    {"max", "largest value, of each component", {Reduction::max}},
-                    {"sum", "sum", {Reduction::sum}},
-                    {"sumMag", "sum of magnitudes, of each component", {Reduction::sumMag}},
-                    {"average", "mean over cells or faces", {Reduction::average}},
-                    {"CoV", "standard deviation over the mean, by volumes or areas", {Reduction::variation}},
-                    {"volAverage", "mean weighted by volumes", {Reduction::weightedByExtent}},
-                    {"volIntegrate", "integral over the volume", {Reduction::integral}}};
-    addWeighted("Vol", made);
-    return made;
-  }();
-  return table;
-}
+using What = ValueOperation::What;
 
 /// Entries that change what is computed and that are not supported.
 void refuse(const config::Dictionary& d) {
-  for (const char* word : {"postOperation", "weightFields"})
-    if (d.has(word)) throw Error(d.at(word).place, fmt::format("{}: {} is not supported", d.name(), word));
+  if (d.has("weightFields"))
+    throw Error(d.at("weightFields").place, d.name() + ": weightFields is not supported; weightField is");
   if (d.getOr<bool>("writeFields", false)) throw Error(d.at("writeFields").place, d.name() + ": writeFields is not supported");
 }
 
@@ -70,75 +33,118 @@ class FieldValue : public FunctionObject {
  public:
   void execute(const fv::Context& context, StepEnd end) final {
     if (!schedule_.due(context, end)) return;
-    update(context);
-    if (!table_.started()) {
-      writeHeader();
-      std::vector<std::string> columns;
-      for (const auto& field : fields_) columns.push_back(fmt::format("{}({})", operation_.word, field));
-      table_.columns(columns, false);
-    }
+    const bool isNew = update(context);
+    if (operation_.make.what == What::none && isOverFaces_) return;
+    if (!table_.started() || isNew) writeHead();
+    const std::optional<ValueWeights> weights = weightsNow(context);
     std::string values;
-    for (const auto& field : fields_) values += fmt::format("\t{}", valueOf(context, field));
+    if (writesArea_) values += fmt::format("\t{}", table_.number(extent()));
+    for (const auto& field : fields_) {
+      FieldValues of = valuesOf(context, field);
+      for (double& value : of.values) value *= scale_;
+      std::vector<double> result =
+          operate(context.mesh.communicator(), operation_.make, of, weights ? &*weights : nullptr, direction_);
+      if (takesRoot_)
+        for (double& value : result) value = std::sqrt(std::abs(value));
+      if (result.size() == 1) values += fmt::format("\t{}", table_.number(result[0]));
+      if (result.size() == 3) values += fmt::format("\t{}", table_.number(Vec3{result[0], result[1], result[2]}));
+      if (!result.empty()) setResult(resultName(field), std::move(result));
+    }
     table_.row(context.time().value, values);
   }
   void requireFields(const fv::Context& context) const final {
-    const auto& registry = context.registry;
     for (const auto& field : fields_)
-      if (!registry.scalar(field) && !registry.vector(field) && !registry.surfaceScalar(field)) failMissing(field);
-    if (isWeighted() && !registry.scalar(weightField_) && !registry.surfaceScalar(weightField_)) failMissing(weightField_);
+      if (!has(context.registry, field)) failMissing(field);
+    if (!weight_.empty() && !(isOverFaces_ ? has(context.registry, weight_) : context.registry.scalar(weight_) != nullptr))
+      failMissing(weight_);
   }
 
  protected:
-  FieldValue(const FunctionSource& source, const std::string& fileName, const Operations& operations)
+  FieldValue(const FunctionSource& source, const std::string& fileName, const ValueOperations& operations, bool isOverFaces)
       : schedule_(source.dict),
         fields_(source.dict.get<std::vector<std::string>>("fields")),
         place_(source.dict.place()),
         operation_(config::chosen(operations, source.dict, "operation")),
-        scale_(source.dict.getOr("scaleFactor", 1.0)),
+        isOverFaces_(isOverFaces),
+        scale_(source.dict.getOr<double>("scaleFactor", 1)),
         table_(source, fileName) {
-    refuse(source.dict);
     const auto& d = source.dict;
-    if (isWeighted()) {
-      weightField_ = d.get<std::string>("weightField");
-    } else if (const auto* entry = d.find("weightField")) {
-      throw Error(entry->place,
-                  fmt::format("{}: weightField weighs nothing in the operation {}; weightedSum and its like take it", d.name(),
-                              operation_.word));
+    refuse(d);
+    if (operation_.make.isWeighted) {
+      weight_ = d.get<std::string>("weightField");
+      if (weight_ == "none") weight_.clear();
+    } else if (d.has("weightField")) {
+      d.warn(d.at("weightField").place,
+             fmt::format("{}: weightField changes nothing with operation {}", d.name(), operation_.word));
     }
+    if (operation_.make.what == What::sumDirection || operation_.make.what == What::sumDirectionBalance)
+      direction_ = d.get<Vec3>("direction");
+    static const std::vector<std::string> after{"none", "sqrt"};
+    if (d.has("postOperation")) takesRoot_ = d.getChoice("postOperation", after) == "sqrt";
+    writesArea_ = isOverFaces && d.getOr<bool>("writeArea", false);
   }
-  /// What the values of all fields need, before them. Collective.
-  virtual void update(const fv::Context&) {}
+  /// What the values of all fields need, before them; whether the header is to be written again. Collective.
+  virtual bool update(const fv::Context&) { return false; }
   virtual void writeHeader() = 0;
-  virtual std::string valueOf(const fv::Context& context, const std::string& field) = 0;
+  virtual FieldValues valuesOf(const fv::Context& context, const std::string& field) = 0;
+  /// Area or volume of all [m^2], [m^3].
+  virtual double extent() const = 0;
+  virtual std::string resultName(const std::string& field) const = 0;
+  std::string resultName(const std::string& of, const std::string& field) const {
+    const std::string name = fmt::format("{}({}{})", operation_.word, of.empty() ? "" : of + ",", field);
+    return takesRoot_ ? fmt::format("sqrt({})", name) : name;
+  }
+  /// As OpenFOAM writes it: what follows the colon is not part of the column.
+  void writeRegionType(const std::string& type) { table_.header(table_.padded("# Region type : ").substr(2) + type); }
   [[noreturn]] void failMissing(const std::string& field) const {
     throw Error(place_, fmt::format("functions: there is no field '{}' in this solver", field));
   }
-
-  bool isWeighted() const { return operation_.make.weighting != Weighting::none; }
-  /// Of the value at(i) of the weight field.
-  template <class At>
-  auto weightOf(At at) const {
-    return [at, weighting = operation_.make.weighting](Label i) {
-      return weighting == Weighting::none ? 1.0 : weighting == Weighting::asItIs ? at(i) : std::abs(at(i));
-    };
-  }
-  template <class At>
-  auto scaled(At at) const {
-    return [at, scale = scale_](Label i) { return scale * at(i); };
+  /// Values of the fields that are there by value(field, i) in n cells or faces.
+  template <class T, class At>
+  static void take(FieldValues& into, Label n, At at) {
+    into.components = nComponents<T>;
+    for (Label i = 0; i < n; ++i) {
+      const T value = at(i);
+      for (int c = 0; c < nComponents<T>; ++c) into.values.push_back(component(value, c));
+    }
   }
 
   Schedule schedule_;
   std::vector<std::string> fields_;
   Place place_;
-  Operations::Row operation_;
-  std::string weightField_;
-  double scale_ = 1;
+  ValueOperations::Row operation_;
+  bool isOverFaces_;
+  double scale_;
   Table table_;
+
+ private:
+  static bool has(const fv::Registry& registry, const std::string& field) {
+    return registry.scalar(field) || registry.vector(field) || registry.surfaceScalar(field);
+  }
+  void writeHead() {
+    writeHeader();
+    if (isOverFaces_) table_.header("Scale factor", table_.number(scale_));
+    if (!weight_.empty()) table_.header("Weight field", weight_);
+    std::vector<std::string> columns;
+    if (writesArea_) columns.emplace_back("Area");
+    for (const auto& field : fields_) columns.push_back(fmt::format("{}({})", operation_.word, field));
+    table_.columns(columns, false);
+  }
+  std::optional<ValueWeights> weightsNow(const fv::Context& context) {
+    if (weight_.empty()) return {};
+    return valueWeights(valuesOf(context, weight_), operation_.make.ofMagnitude);
+  }
+
+  std::string weight_;  ///< empty: none
+  Vec3 direction_{};
+  bool takesRoot_ = false, writesArea_ = false;
 };
 
 class VolFieldValue final : public FieldValue {
  public:
-  explicit VolFieldValue(const FunctionSource& source) : FieldValue(source, "volFieldValue.dat", overCells()) {
+  explicit VolFieldValue(const FunctionSource& source) : FieldValue(source, "volFieldValue.dat", operationsOverCells(), false) {
+    if (source.dict.has("postOperation"))
+      throw Error(source.dict.at("postOperation").place, source.dict.name() + ": postOperation is not supported");
     static const std::vector<std::string> types{"all", "cellZone"};
     const auto& d = source.dict;
     // openfoam.org has "cellZone name;" from version 11 on, and "cellZone all;", with or without regionType
@@ -173,22 +179,21 @@ class VolFieldValue final : public FieldValue {
     table_.header("Region", title_);
     table_.header("Cells", std::to_string(count_));
     table_.header("Volume", table_.number(volume_));
-    if (isWeighted()) table_.header("Weight field", weightField_);
   }
-  std::string valueOf(const fv::Context& context, const std::string& name) override {
-    const auto* weights = isWeighted() ? context.registry.scalar(weightField_) : nullptr;
-    if (isWeighted() && !weights) failMissing(weightField_);
-    const auto value = [&](const auto& field) {
-      using T = std::remove_cvref_t<decltype(field[0])>;
-      return table_.number(reduced<T>(
-          context.mesh.communicator(), operation_.make.kind, static_cast<Label>(cells_.size()),
-          scaled([&](Label i) { return field[cells_[i]]; }), [&](Label i) { return context.mesh.V[cells_[i]]; },
-          weightOf([&](Label i) { return (*weights)[cells_[i]]; })));
-    };
-    if (const auto* scalar = context.registry.scalar(name)) return value(*scalar);
-    if (const auto* vector = context.registry.vector(name)) return value(*vector);
-    failMissing(name);
+  FieldValues valuesOf(const fv::Context& context, const std::string& name) override {
+    FieldValues of;
+    for (const Label c : cells_) of.extents.push_back(context.mesh.V[c]);
+    const auto n = static_cast<Label>(cells_.size());
+    if (const auto* scalar = context.registry.scalar(name))
+      take<double>(of, n, [&](Label i) { return (*scalar)[cells_[i]]; });
+    else if (const auto* vector = context.registry.vector(name))
+      take<Vec3>(of, n, [&](Label i) { return (*vector)[cells_[i]]; });
+    else
+      failMissing(name);
+    return of;
   }
+  double extent() const override { return volume_; }
+  std::string resultName(const std::string& field) const override { return FieldValue::resultName(region_, field); }
 
   std::vector<Label> cells_;
   std::string region_, title_;
@@ -196,22 +201,10 @@ class VolFieldValue final : public FieldValue {
   std::int64_t count_ = 0;
 };
 
-const Operations& overAreas() {
-  static const Operations table = [] {
-    Operations made;
-    for (const auto& row : overCells().rows())
-      if (!row.word.starts_with("vol") && row.make.weighting == Weighting::none) made.add(row);
-    made.add({"areaAverage", "mean weighted by areas", {Reduction::weightedByExtent}});
-    made.add({"areaIntegrate", "integral over the area", {Reduction::integral}});
-    addWeighted("Area", made);
-    return made;
-  }();
-  return table;
-}
-
 class PatchFieldValue final : public FieldValue {
  public:
-  explicit PatchFieldValue(const FunctionSource& source) : FieldValue(source, "surfaceFieldValue.dat", overAreas()) {
+  explicit PatchFieldValue(const FunctionSource& source)
+      : FieldValue(source, "surfaceFieldValue.dat", operationsOverAreas(), true) {
     const auto& mesh = source.context.mesh;
     std::vector<std::string> names;
     for (const auto& patch : mesh.patches) names.push_back(patch.name);
@@ -224,39 +217,47 @@ class PatchFieldValue final : public FieldValue {
 
  private:
   void find(const mesh::Mesh& mesh) {
+    geometry_.set(mesh);
     patch_ = mesh.findPatch(name_);
     double area = 0;
     for (Label i = 0; i < patch_->size; ++i) area += mesh.magSf[mesh.nInteriorFaces() + patch_->start + i];
     area_ = mesh.communicator().sum(area);
   }
+  /// As in OpenFOAM, a patch of a mesh that has moved has the header again.
+  bool update(const fv::Context& context) override {
+    if (geometry_.isOf(context.mesh)) return false;
+    find(context.mesh);
+    return true;
+  }
   void writeHeader() override {
-    table_.header("Region type", "patch " + patch_->name);
+    writeRegionType("patch " + patch_->name);
     table_.header("Faces", std::to_string(patch_->globalSize));
     table_.header("Area", table_.number(area_));
-    table_.header("Scale factor", table_.number(scale_));
-    if (isWeighted()) table_.header("Weight field", weightField_);
   }
-  std::string valueOf(const fv::Context& context, const std::string& name) override {
+  FieldValues valuesOf(const fv::Context& context, const std::string& name) override {
     const auto& mesh = context.mesh;
-    const auto* weights = isWeighted() ? context.registry.scalar(weightField_) : nullptr;
-    const auto* weightFlux = isWeighted() && !weights ? context.registry.surfaceScalar(weightField_) : nullptr;
-    if (isWeighted() && !weights && !weightFlux) failMissing(weightField_);
-    const auto weight = weightOf(
-        [&](Label i) { return weights ? weights->boundary()[patch_->start + i] : weightFlux->atBoundary(patch_->start + i); });
-    const auto value = [&](auto at) {
-      using T = std::remove_cvref_t<decltype(at(0))>;
-      return table_.number(reduced<T>(
-          mesh.communicator(), operation_.make.kind, patch_->size, scaled([&](Label i) { return at(patch_->start + i); }),
-          [&](Label i) { return mesh.magSf[mesh.nInteriorFaces() + patch_->start + i]; }, weight));
-    };
-    if (const auto* scalar = context.registry.scalar(name)) return value([&](Label b) { return scalar->boundary()[b]; });
-    if (const auto* vector = context.registry.vector(name)) return value([&](Label b) { return vector->boundary()[b]; });
-    if (const auto* flux = context.registry.surfaceScalar(name)) return value([&](Label b) { return flux->atBoundary(b); });
-    failMissing(name);
+    FieldValues of;
+    for (Label f = mesh.nInteriorFaces() + patch_->start, i = 0; i < patch_->size; ++i, ++f) {
+      of.extents.push_back(mesh.magSf[f]);
+      of.areas.push_back(mesh.Sf[f]);
+    }
+    const Label first = patch_->start;
+    if (const auto* scalar = context.registry.scalar(name))
+      take<double>(of, patch_->size, [&](Label i) { return scalar->boundary()[first + i]; });
+    else if (const auto* vector = context.registry.vector(name))
+      take<Vec3>(of, patch_->size, [&](Label i) { return vector->boundary()[first + i]; });
+    else if (const auto* flux = context.registry.surfaceScalar(name))
+      take<double>(of, patch_->size, [&](Label i) { return flux->atBoundary(first + i); });
+    else
+      failMissing(name);
+    return of;
   }
+  double extent() const override { return area_; }
+  std::string resultName(const std::string& field) const override { return FieldValue::resultName(name_, field); }
 
   std::string name_;
   const mesh::Patch* patch_ = nullptr;
+  mesh::GeometryStamp geometry_;
   double area_ = 0;
 };
 
@@ -266,13 +267,9 @@ class PatchFieldValue final : public FieldValue {
 class SampledFieldValue final : public FieldValue {
  public:
   explicit SampledFieldValue(const FunctionSource& source)
-      : FieldValue(source, "surfaceFieldValue.dat", overAreas()),
+      : FieldValue(source, "surfaceFieldValue.dat", operationsOverAreas(), true),
         name_(source.dict.get<std::string>("name")),
-        sampling_(std::dynamic_pointer_cast<SurfaceSampling>(source.sampling)) {
-    if (isWeighted())
-      throw Error(source.dict.at("operation").place,
-                  fmt::format("{}: {} is for patches; a sampledSurface has no weights", source.dict.name(), operation_.word));
-  }
+        sampling_(std::dynamic_pointer_cast<SurfaceSampling>(source.sampling)) {}
   void start(fv::Context& context, DirectorySource&) override {
     for (const auto& name : fields_)
       if (context.registry.surfaceScalar(name))
@@ -283,7 +280,7 @@ class SampledFieldValue final : public FieldValue {
   }
 
  private:
-  void update(const fv::Context& context) override {
+  bool update(const fv::Context& context) override {
     std::vector<std::string> scalars, vectors;
     for (const auto& name : fields_) {
       if (!context.registry.scalar(name) && !context.registry.vector(name)) failMissing(name);
@@ -293,15 +290,17 @@ class SampledFieldValue final : public FieldValue {
                            [&](const SurfaceShape& shape, const std::vector<FieldColumn>& columns, std::size_t) {
                              areas_.clear();
                              for (const auto& face : shape.faces)
-                               areas_.push_back(mag(mesh::polygonGeometry(shape.points, face).area));
+                               areas_.push_back(mesh::polygonGeometry(shape.points, face).area);
                              values_.clear();
                              for (const auto& column : columns) values_[column.name] = valuesOf(shape, column);
                            });
+    area_ = 0;
+    for (const Vec3& face : areas_) area_ += mag(face);
+    return false;
   }
   std::vector<double> valuesOf(const SurfaceShape& shape, const FieldColumn& column) const {
-    const bool byArea = operation_.make.kind == Reduction::weightedByExtent || operation_.make.kind == Reduction::integral ||
-                        operation_.make.kind == Reduction::variation;
-    if (!shape.atPoints || !byArea) return column.values;
+    static constexpr std::array atPoints{What::none, What::min, What::max, What::sum, What::sumMag, What::average};
+    if (!shape.atPoints || std::ranges::find(atPoints, operation_.make.what) != atPoints.end()) return column.values;
     const auto n = static_cast<std::size_t>(column.components);
     std::vector<double> values(shape.faces.size() * n, 0.0);
     for (std::size_t i = 0; i < shape.faces.size(); ++i)
@@ -312,34 +311,31 @@ class SampledFieldValue final : public FieldValue {
     return values;
   }
   void writeHeader() override {
-    table_.header("Region type", "sampledSurface " + name_);
+    writeRegionType("sampledSurface " + name_);
     table_.header("Faces", std::to_string(areas_.size()));
-    table_.header("Area", table_.number(std::accumulate(areas_.begin(), areas_.end(), 0.0)));
-    table_.header("Scale factor", table_.number(scale_));
+    table_.header("Area", table_.number(area_));
   }
-  std::string valueOf(const fv::Context& context, const std::string& name) override {
-    const auto& values = values_[name];
-    const auto value = [&](auto at) {
-      using T = std::remove_cvref_t<decltype(at(0))>;
-      return table_.number(reduced<T>(
-          context.mesh.communicator(), operation_.make.kind,
-          static_cast<Label>(values.size() / static_cast<std::size_t>(nComponents<T>)), scaled(at),
-          [&](Label i) { return areas_[i]; }, [](Label) { return 1.0; }));
-    };
-    if (context.registry.scalar(name)) return value([&](Label i) { return values[i]; });
-    return value([&](Label i) { return Vec3{values[3 * i], values[3 * i + 1], values[3 * i + 2]}; });
+  FieldValues valuesOf(const fv::Context& context, const std::string& name) override {
+    FieldValues of;
+    of.components = context.registry.scalar(name) ? 1 : 3;
+    of.values = values_[name];
+    const auto n = of.values.size() / static_cast<std::size_t>(of.components);
+    if (n != areas_.size()) return of;  // values at points, of which no operation asks for areas
+    of.areas = areas_;
+    for (const Vec3& area : areas_) of.extents.push_back(mag(area));
+    return of;
   }
+  double extent() const override { return area_; }
+  std::string resultName(const std::string& field) const override { return FieldValue::resultName(name_, field); }
 
   std::string name_;
   std::shared_ptr<SurfaceSampling> sampling_;
-  std::vector<double> areas_;  ///< [m^2]; rank 0, as the values
+  std::vector<Vec3> areas_;  ///< [m^2]; rank 0, as the values
+  double area_ = 0;          ///< [m^2]; rank 0
   std::map<std::string, std::vector<double>> values_;
 };
 
 }  // namespace
-
-std::vector<Word> volumeOperationWords() { return overCells().words(); }
-std::vector<Word> areaOperationWords() { return overAreas().words(); }
 
 std::unique_ptr<FunctionObject> makeVolFieldValue(const FunctionSource& source) {
   return std::make_unique<VolFieldValue>(source);
@@ -348,6 +344,12 @@ std::unique_ptr<FunctionObject> makeSurfaceFieldValue(const FunctionSource& sour
   static const std::vector<std::string> types{"patch", "sampledSurface"};
   const bool byPatch = !source.dict.has("regionType") && source.dict.has("patch");
   if (byPatch || source.dict.getChoice("regionType", types) == "patch") return std::make_unique<PatchFieldValue>(source);
+  if (const auto& operation = config::chosen(operationsOverAreas(), source.dict, "operation"); operation.make.isWeighted)
+    throw Error(
+        source.dict.at("operation").place,
+        fmt::format("{}: operation {} on a sampledSurface is not supported, as in OpenFOAM; operations without a weightField "
+                    "are, such as areaAverage",
+                    source.dict.name(), operation.word));
   return std::make_unique<SampledFieldValue>(source);
 }
 

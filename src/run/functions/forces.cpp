@@ -112,6 +112,9 @@ class ForceCoeffs final : public FunctionObject {
       values += table_.number(v);
     }
     table_.row(context.time().value, values);
+    for (const auto& [name, value] : std::initializer_list<std::pair<const char*, double>>{
+             {"Cd", Cd}, {"Cs", Cs}, {"Cl", Cl}, {"CmRoll", roll}, {"CmPitch", pitch}, {"CmYaw", yaw}})
+      setResult(name, {value});
   }
 
   bool followsRefinement() const override { return true; }

@@ -52,7 +52,7 @@ Table::Table(const FunctionSource& source, std::string fileName)
     : master_(source.context.mesh.communicator().master()),
       directory_(source.directory),
       fileName_(std::move(fileName)),
-      digits_(source.context.log.precision()),
+      digits_(source.dict.has("writePrecision") ? readDigits(source.dict, "writePrecision") : source.context.log.precision()),
       timePrecision_(source.timePrecision) {}
 
 void Table::line(const std::string& text) {
@@ -60,7 +60,7 @@ void Table::line(const std::string& text) {
   file_->line(text);
 }
 
-void Table::header(const std::string& text) { line(fmt::format("# {:<{}}", text, text.empty() ? 0 : digits_ + 6)); }
+void Table::header(const std::string& text) { line(text.empty() ? "#" : fmt::format("# {:<{}}", text, digits_ + 6)); }
 
 void Table::header(const std::string& key, const std::string& value) {
   line(fmt::format("# {:<{}}: {}", key, digits_ + 6, value));

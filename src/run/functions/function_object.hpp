@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/dictionary.hpp"
@@ -14,6 +15,7 @@
 #include "fv/fields/context.hpp"
 #include "output/file_sink.hpp"
 #include "run/control/write_schedule.hpp"
+#include "run/functions/run_board.hpp"
 #include "solvers/flow_solver.hpp"
 
 namespace eagre::run {
@@ -56,8 +58,9 @@ class FunctionObject {
   /// Its keyword in `functions`.
   const std::string& name() const { return name_; }
   bool isActive(const fv::TimeState& time) const { return times_.contain(time); }
-  void introduce(std::string name, const ActiveTimes& times) {
+  void introduce(std::string name, const ActiveTimes& times, std::shared_ptr<RunBoard> board = {}) {
     name_ = std::move(name);
+    board_ = std::move(board);
     times_ = times;
   }
   /// Called once, when the solver has its fields and before the first step; source: what stands at the start time. Collective.
@@ -82,7 +85,15 @@ class FunctionObject {
   /// Called when the fields of addTo() have been written.
   virtual void written() {}
 
+ protected:
+  /// A result that others may ask for (RunBoard), by the name that OpenFOAM gives it; the same on all ranks.
+  void setResult(const std::string& result, std::vector<double> value) {
+    if (board_) board_->results[name_][result] = std::move(value);
+  }
+  RunBoard* board() const { return board_.get(); }
+
  private:
+  std::shared_ptr<RunBoard> board_;
   std::string name_;
   ActiveTimes times_;
 };
@@ -95,7 +106,11 @@ struct FunctionSource {
   std::filesystem::path directory;       ///< postProcessing/<name>/<start time>
   int timePrecision;                     ///< digits of times in the tables
   std::shared_ptr<Sampling> sampling{};  ///< what it samples, if it does
+  bool adjustsTimeStep = false;          ///< controlDict has adjustTimeStep yes
 };
+
+/// Where function objects keep what a restart needs, below uniform/.
+inline constexpr const char* functionObjectProperties = "functionObjects/functionObjectProperties";
 
 /// When a function object writes: writeControl and writeInterval of its dictionary.
 class Schedule {
@@ -110,6 +125,13 @@ class Schedule {
     if (std::find(byTime.begin(), byTime.end(), control_) != byTime.end() && !(interval_ >= shortestInterval))
       throw Error(d.place(),
                   fmt::format("{}: writeInterval must be at least {:g} s, not {:g}", d.name(), shortestInterval, interval_));
+  }
+  /// Of what OpenFOAM does in each step and not when it writes: executeControl and executeInterval.
+  static Schedule ofExecution(const config::Dictionary& d) {
+    config::Dictionary execution;
+    for (const auto& [keyword, as] : {std::pair{"executeControl", "writeControl"}, std::pair{"executeInterval", "writeInterval"}})
+      if (d.has(keyword)) execution.set(as, d.get<std::string>(keyword));
+    return Schedule(execution);
   }
   /// Of fields: they are written with those of the run. Any other writeControl is remarked (Dictionary::warn).
   static void requireWriteTime(const config::Dictionary& d);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "config/dictionary.hpp"
 #include "mesh/face_corners.hpp"
 #include "mesh/mesh.hpp"
 
@@ -14,7 +16,7 @@ class CaseDictionaries;
 class Samplings;
 
 /// What a case needs of its mesh besides the part of each rank: cell zones, the corners of the faces of patches with
-/// waves, and where function objects sample fields.
+/// waves or patchProbes, and where function objects sample fields.
 /// Gathered on rank 0 from the global mesh, and dealt out.
 class MeshExtras {
  public:
@@ -28,8 +30,11 @@ class MeshExtras {
 
  private:
   Samplings& samplings_;
+  /// The patches that the patchProbes of controlDict name. A wrong entry is found where these are made.
+  void addPatchProbes(const config::Dictionary& controlDict);
   std::vector<std::string> patches_;
-  bool allPatches_ = false;  ///< the waves are openfoam.org's, which name no patch
+  std::vector<std::function<bool(const mesh::PolyPatch&)>> probedPatches_;  ///< one of these fits a patch with patchProbes
+  bool allPatches_ = false;                                                 ///< the waves are openfoam.org's, which name no patch
   std::vector<mesh::Zone> zones_;
   std::map<std::string, mesh::FaceCorners> corners_;
 };

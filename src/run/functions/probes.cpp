@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Values of fields at points: probes in cells, patchProbes on the faces of patches.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,120 +7,224 @@
 #include <optional>
 
 #include "comm/redistribution.hpp"
+#include "config/pattern.hpp"
+#include "fv/fields/named_patches.hpp"
 #include "mesh/derived.hpp"
 #include "mesh/find_cell.hpp"
+#include "mesh/nearest_face.hpp"
 #include "run/functions/function_object.hpp"
 
 namespace eagre::run {
 namespace {
 
-/// Values of fields in the cells of given points.
-class Probes final : public FunctionObject {
+/// One file a field, with a row per time and a column per point.
+class PointValues : public FunctionObject {
  public:
-  Probes(const config::Dictionary& d, const fv::Context& context, const fs::path& directory)
-      : schedule_(d),
-        fields_(d.get<std::vector<std::string>>("fields")),
-        points_(d.get<std::vector<Vec3>>(d.has("probeLocations") || !d.has("points") ? "probeLocations" : "points")),
-        fixed_(d.getOr<bool>("fixedLocations", true)),
-        directory_(directory) {
-    locate(context);
-  }
-
   void requireFields(const fv::Context& context) const override {
-    for (const auto& name : fields_)
-      if (!context.registry.scalar(name) && !context.registry.vector(name)) warnOfMissing(context, name);
+    for (const auto& name : names_)
+      if (!has(context.registry, name)) warnOfMissing(context, name);
   }
 
   void execute(const fv::Context& context, StepEnd end) override {
     if (!schedule_.due(context, end)) return;
     if (fixed_ && !geometry_.isOf(context.mesh)) locate(context);
-    for (const auto& name : fields_) {
-      if (const auto* f = context.registry.scalar(name))
-        sample(context, name, 1, [&](Label c, int) { return f->cells()[c]; });
-      else if (const auto* v = context.registry.vector(name))
-        sample(context, name, 3, [&](Label c, int i) { return v->cells()[c][i]; });
+    for (const auto& name : selected(context.registry)) {
+      if (const auto* scalar = context.registry.scalar(name))
+        sample(context, *scalar);
+      else if (const auto* vector = context.registry.vector(name))
+        sample(context, *vector);
+      else if (const auto* tensor = context.registry.symmTensor(name))
+        sample(context, *tensor);
+      else if (const auto* flux = context.registry.surfaceScalar(name); flux && onPatches_)
+        write(context, name, 1, [&](Label b, int) { return flux->atBoundary(b); });
       else
         warnOfMissing(context, name);
     }
   }
-  bool followsRefinement() const override { return true; }
-  void meshChanged(fv::Context& context, DirectorySource&) override { locate(context); }
+
+ protected:
+  PointValues(const FunctionSource& source, bool onPatches, std::vector<Vec3> points)
+      : points_(std::move(points)),
+        fixed_(source.dict.getOr<bool>("fixedLocations", true)),
+        schedule_(source.dict),
+        onPatches_(onPatches),
+        writesOutside_(source.dict.getOr<bool>("includeOutOfBounds", true)),
+        digits_(source.context.log.precision()),
+        directory_(source.directory) {
+    const auto& fields = source.dict.at("fields");
+    auto reader = fields.reader();
+    reader.list([&] {
+      const bool quoted = reader.peek().kind == config::Token::Kind::string;
+      const std::string text = reader.word();
+      if (quoted)
+        patterns_.emplace_back(text, fields.place);
+      else
+        names_.push_back(text);
+    });
+    reader.expectEnd();
+  }
+  /// Finds the cells or faces of the points: which of the points are on this rank, and in which cell or boundary face of it.
+  struct Found {
+    std::vector<Label> entities;  ///< of this rank
+    std::vector<Label> places;    ///< and the points that are in them
+    std::vector<char> isAnywhere;
+  };
+  virtual Found find(const fv::Context& context) = 0;
+  void locate(const fv::Context& context) {
+    geometry_.set(context.mesh);
+    Found found = find(context);
+    entities_ = std::move(found.entities);
+    found_ = std::move(found.isAnywhere);
+    if (shown_.empty()) shown_ = points_;
+    const auto& all = context.mesh.communicator();
+    plan_.emplace(all, found.places, comm::Redistribution::onMaster(all, static_cast<GlobalLabel>(points_.size())));
+  }
+
+  std::vector<Vec3> points_;
+  bool fixed_;  ///< in space, when the mesh moves
 
  private:
+  static bool has(const fv::Registry& registry, const std::string& name) {
+    return registry.scalar(name) || registry.vector(name) || registry.symmTensor(name) || registry.surfaceScalar(name);
+  }
   static void warnOfMissing(const fv::Context& context, const std::string& name) {
     context.log.warnOnce(fmt::format("probes: there is no field '{}'", name));
   }
-  /// The cells of the points; again when the mesh has moved, unless they move with it.
-  void locate(const fv::Context& context) {
-    geometry_.set(context.mesh);
-    cells_.clear();
-    found_.clear();
-    std::vector<Label> places;
-    for (const auto& point : points_) {
-      bool found = false;
-      const Label cell = mesh::findCell(context.mesh, point, found);
-      if (cell >= 0) {
-        cells_.push_back(cell);
-        places.push_back(static_cast<Label>(found_.size()));
-      }
-      found_.push_back(found);
-      if (!found)
-        context.log.warnOnce(fmt::format("probes: the point ({:g} {:g} {:g}) lies in no cell", point.x, point.y, point.z));
-    }
-    const auto& communicator = context.mesh.communicator();
-    plan_.emplace(communicator, places, comm::Redistribution::onMaster(communicator, static_cast<GlobalLabel>(points_.size())));
+  std::vector<std::string> selected(const fv::Registry& registry) const {
+    std::vector<std::string> names = names_;
+    const auto take = [&](const auto& fields) {
+      for (const auto& [name, field] : fields)
+        if (std::ranges::any_of(patterns_, [&key = name](const config::Pattern& pattern) { return pattern.matches(key); }))
+          names.push_back(name);
+    };
+    take(registry.scalars());
+    take(registry.vectors());
+    take(registry.symmTensors());
+    return names;
   }
+  template <class T>
+  void sample(const fv::Context& context, const fv::VolField<T>& field) {
+    write(context, field.name(), nComponents<T>,
+          [&](Label i, int c) { return component(onPatches_ ? field.boundary()[i] : field.cells()[i], c); });
+  }
+  std::string text(double value) const { return fmt::format("{:.{}g}", value, digits_); }
+  std::string padded(const std::string& value) const { return fmt::format(" {:>{}}", value, digits_ + 7); }
 
   template <class F>
-  void sample(const fv::Context& context, const std::string& name, int components, F&& value) {
+  void write(const fv::Context& context, const std::string& name, int components, F&& value) {
     constexpr double notFound = -1e300;  // what OpenFOAM writes
     std::vector<double> own;
-    for (const Label c : cells_)
-      for (int i = 0; i < components; ++i) own.push_back(value(c, i));
-    std::vector<double> values = plan_->gather(own, components);
+    for (const Label i : entities_)
+      for (int c = 0; c < components; ++c) own.push_back(value(i, c));
+    const std::vector<double> values = plan_->gather(own, components);
     if (!context.mesh.communicator().master()) return;
-    for (std::size_t p = 0; p < points_.size(); ++p)
-      if (!found_[p]) std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(p) * components, components, notFound);
-    auto& series = open(context, name);
-    std::string line = fmt::format("{:>13.6g}", context.time().value);
-    for (std::size_t p = 0; p < points_.size(); ++p)
-      line += components == 1 ? fmt::format(" {:>13.6g}", values[p])
-                              : fmt::format(" {:>13}", fmt::format("({:.6g} {:.6g} {:.6g})", values[3 * p], values[3 * p + 1],
-                                                                   values[3 * p + 2]));
-    series.line(line);
+    std::string line = fmt::format("{:>{}}", text(context.time().value), digits_ + 7);
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      if (!found_[p] && !writesOutside_) continue;
+      std::string column;
+      for (int c = 0; c < components; ++c)
+        column += fmt::format("{}{}", c > 0 ? " " : "",
+                              text(found_[p] ? values[p * static_cast<std::size_t>(components) + c] : notFound));
+      line += components == 1 ? padded(column) : fmt::format("{}{})", padded("("), column);
+    }
+    open(name).line(line);
   }
-  Series& open(const fv::Context& context, const std::string& name) {
+  /// On rank 0.
+  Series& open(const std::string& name) {
     auto [it, isNew] = series_.try_emplace(name);
     if (isNew) {
-      it->second = std::make_unique<Series>(context.mesh.communicator().master(), directory_, name);
-      std::string numbers = fmt::format("#{:>12}", "Probe");
+      it->second = std::make_unique<Series>(true, directory_, name);
+      std::string numbers = fmt::format("#{:>{}}", "Probe", digits_ + 6);
       for (std::size_t p = 0; p < points_.size(); ++p) {
-        it->second->line(fmt::format("# Probe {} ({:.6g} {:.6g} {:.6g}){}", p, points_[p].x, points_[p].y, points_[p].z,
-                                     found_[p] ? "" : "  # Not Found"));
-        numbers += fmt::format(" {:>13}", p);
+        const Vec3& at = shown_[p];
+        it->second->line(
+            fmt::format("# Probe {} ({} {} {}){}", p, text(at.x), text(at.y), text(at.z), found_[p] ? "" : "  # Not Found"));
+        if (found_[p] || writesOutside_) numbers += padded(std::to_string(p));
       }
       it->second->line(numbers);
-      it->second->line(fmt::format("#{:>12}", "Time"));
+      it->second->line(fmt::format("#{:>{}}", "Time", digits_ + 6));
     }
     return *it->second;
   }
 
   Schedule schedule_;
-  std::vector<std::string> fields_;
-  std::vector<Vec3> points_;
-  bool fixed_;  ///< in space, when the mesh moves
+  std::vector<std::string> names_;
+  std::vector<config::Pattern> patterns_;
+  bool onPatches_, writesOutside_;
+  int digits_;
   mesh::GeometryStamp geometry_;
   fs::path directory_;
+  std::vector<Vec3> shown_;  ///< the points of the start, which the heads of the files show
   std::vector<char> found_;
-  std::vector<Label> cells_;                  ///< of this rank, those that points are in
+  std::vector<Label> entities_;               ///< of this rank: cells, or boundary faces
   std::optional<comm::Redistribution> plan_;  ///< of their values, to rank 0
   std::map<std::string, std::unique_ptr<Series>> series_;
 };
 
+/// Values of fields in the cells of given points.
+class Probes final : public PointValues {
+ public:
+  explicit Probes(const FunctionSource& s)
+      : PointValues(
+            s, false,
+            s.dict.get<std::vector<Vec3>>(s.dict.has("probeLocations") || !s.dict.has("points") ? "probeLocations" : "points")) {
+    locate(s.context);
+  }
+  bool followsRefinement() const override { return true; }
+  void meshChanged(fv::Context& context, DirectorySource&) override { locate(context); }
+
+ private:
+  Found find(const fv::Context& context) override {
+    Found found;
+    for (const auto& point : points_) {
+      bool isInside = false;
+      const Label cell = mesh::findCell(context.mesh, point, isInside);
+      if (cell >= 0) {
+        found.entities.push_back(cell);
+        found.places.push_back(static_cast<Label>(found.isAnywhere.size()));
+      }
+      found.isAnywhere.push_back(isInside);
+      if (!isInside)
+        context.log.warnOnce(fmt::format("probes: the point ({:g} {:g} {:g}) lies in no cell", point.x, point.y, point.z));
+    }
+    return found;
+  }
+};
+
+/// Values of fields on the faces of patches that are nearest to given points, which are taken to lie on them from there on.
+class PatchProbes final : public PointValues {
+ public:
+  explicit PatchProbes(const FunctionSource& s)
+      : PointValues(s, true, s.dict.get<std::vector<Vec3>>("probeLocations")),
+        patches_(fv::namedPatches(s.dict, s.dict.has("patches") ? "patches" : "patch", s.context.mesh)) {
+    std::erase_if(patches_, [&](std::size_t p) {
+      const auto& patch = s.context.mesh.patches[p];
+      if (patch.type == "empty")
+        s.context.log.warnOnce(fmt::format("patchProbes '{}': the patch {} is empty and has no values", s.name, patch.name));
+      return patch.type == "empty";
+    });
+    locate(s.context);
+  }
+
+ private:
+  Found find(const fv::Context& context) override {
+    const auto nearest = mesh::nearestFaces(context.mesh, patches_, points_);
+    Found found;
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      points_[p] = nearest[p].place;
+      found.isAnywhere.push_back(1);
+      if (nearest[p].face < 0) continue;
+      found.entities.push_back(nearest[p].face);
+      found.places.push_back(static_cast<Label>(p));
+    }
+    return found;
+  }
+  std::vector<std::size_t> patches_;
+};
+
 }  // namespace
 
-std::unique_ptr<FunctionObject> makeProbes(const FunctionSource& s) {
-  return std::make_unique<Probes>(s.dict, s.context, s.directory);
-}
+std::unique_ptr<FunctionObject> makeProbes(const FunctionSource& s) { return std::make_unique<Probes>(s); }
+std::unique_ptr<FunctionObject> makePatchProbes(const FunctionSource& s) { return std::make_unique<PatchProbes>(s); }
 
 }  // namespace eagre::run

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Function objects that end a run: after the same step as OpenFOAM, with the same times written."""
+import re
+import shutil
+import subprocess
+import time
+
+import pytest
+
+import foam
+
+TIGHT = " ".join(f"{s} {{ tolerance 1e-12; relTol 0; }}" for s in ("p", "pFinal", "U"))
+CONDITIONS = {
+    "minimum": "one { type minMax; functionObject speeds; fields (max(p) max(U)); mode minimum; value 4.85; }",
+    "maximum": "one { type minMax; functionObject speeds; fields (max(U)); mode maximum; value 0.91; }",
+    "average": "one { type average; functionObject speeds; fields (max(U)); tolerance 0.039; }",
+    "approximate": "one { type average; functionObject speeds; fields (max(U)); tolerance 0.045; window 0.04; windowType approximate; nIterStartUp 3; }",
+    "exact": "one { type average; functionObject speeds; fields (max(U)); tolerance 0.003; window 0.0325; windowType exact; nIterStartUp 3; }",
+    "residual": "one { type equationInitialResidual; fields (U p); mode minimum; value 0.04; }",
+    "late residual": "one { type equationInitialResidual; fields (U p); mode minimum; value 0.9; timeStart 0.042; }",
+    "duration": "one { type maxDuration; duration 0.0449; }",
+    "time step": "one { type minTimeStep; minValue 0.006; }",
+    "long time step": "one { type minTimeStep; minValue 0.001; }",
+    "group": "one { type maxDuration; duration 0.0249; groupID 1; } two { type maxDuration; duration 0.0449; groupID 1; }",
+    "none of groups": "one { type maxDuration; duration 0.0649; } two { type maxDuration; duration 0.0449; groupID 1; } three { type maxDuration; duration 100; groupID 1; }",
+    "inactive": "one { type maxDuration; duration 0.0249; active no; } two { type maxDuration; duration 0.0449; }",
+    "written": "one { type maxDuration; duration 0.0249; } } nWriteStep 3; more {",
+}
+OBJECTS = """
+    speeds { type volFieldValue; libs (fieldFunctionObjects); operation max; regionType all; fields (p U); writeFields no; log no; }
+"""
+
+
+def case_with(directory, functions, control="endTime 0.1; writeInterval 5;"):
+    case = foam.copy_example("incompressible/icoFoam/cavity/cavity", directory)
+    foam.append(case, "system/controlDict", f"{control} functions {{ {functions} }}")
+    foam.append(case, "system/fvSolution", f"solvers {{ {TIGHT} }}")
+    foam.openfoam("blockMesh", case)
+    return case
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_conditions(name, tmp_path, eagre):
+    control = f"ends {{ type runTimeControl; libs (utilityFunctionObjects); conditions {{ {CONDITIONS[name]} }} }}"
+    last = "atEnd { $speeds; writeControl onEnd; }"
+    theirs = case_with(tmp_path / "openfoam", OBJECTS + last + control)
+    ours, many = (shutil.copytree(theirs, tmp_path / f"eagre{i}") for i in (1, 3))
+    log = foam.openfoam("icoFoam", theirs).stdout
+    assert ("Stopping calculation" in log) == (name != "long time step")
+    for case, ranks in ((ours, 1), (many, 3)) if name in ("minimum", "exact", "residual") else ((ours, 1),):
+        log = foam.run([eagre, "run", case, "-n", ranks]).stdout
+        assert foam.times(case) == foam.times(theirs), log
+        for table in ("speeds", "atEnd"):
+            rows = [(c / f"postProcessing/{table}/0/volFieldValue.dat").read_text().splitlines()[-1].split()[0] for c in (case, theirs)]
+            assert rows[0] == rows[1]
+
+
+@pytest.mark.parametrize("name", ["duration", "average", "approximate", "exact"])
+def test_goes_on_after_a_restart(name, tmp_path, eagre):
+    control = f"ends {{ type runTimeControl; libs (utilityFunctionObjects); conditions {{ {CONDITIONS[name]} }} }}"
+    whole = case_with(tmp_path / "whole", OBJECTS + control)
+    parts = shutil.copytree(whole, tmp_path / "parts")
+    foam.run([eagre, "run", whole])
+    assert 0.04 < float(foam.times(whole)[-1]) < 0.1
+    foam.append(parts, "system/controlDict", "endTime 0.02; writeInterval 4;")
+    foam.run([eagre, "run", parts])
+    foam.append(parts, "system/controlDict", "startFrom latestTime; endTime 0.1; writeInterval 5;")
+    foam.run([eagre, "run", parts])
+    assert foam.times(parts)[-1] == foam.times(whole)[-1]
+
+
+def test_result_that_is_not_there(tmp_path, eagre):
+    """Names those that are there; OpenFOAM takes the condition for satisfied and ends the run after the first step."""
+    control = "ends { type runTimeControl; conditions { one { type minMax; functionObject speeds; fields (max(V)); mode minimum; value 1; } } }"
+    case = case_with(tmp_path / "case", OBJECTS + control)
+    log = foam.run([eagre, "run", case]).stdout
+    assert "no result 'max(V)'" in log and "it has max(U), max(p)" in log
+    assert foam.times(case)[-1] == "0.1"
+
+
+@pytest.mark.parametrize("entry, reason", [("satisfiedAction setTrigger; trigger 1;", "setTrigger is not supported"), ("", "valid: average")])
+def test_what_is_left_out_is_said(entry, reason, tmp_path, eagre):
+    kind = "maxDuration; duration 0.02" if entry else "equationMaxIter; fields (p); threshold 3"
+    case = case_with(tmp_path / "case", f"ends {{ type runTimeControl; {entry} conditions {{ one {{ type {kind}; }} }} }}")
+    log = foam.run([eagre, "run", case]).stdout
+    assert re.search(f"function object 'ends' is left out.*{reason}", log), log
+    assert foam.times(case)[-1] == "0.1"
+
+
+ACTIONS = {"": "nextWrite", "action=writeNow": "writeNow", "action=noWriteNow": "noWriteNow"}
+
+
+@pytest.mark.parametrize("text", ACTIONS)
+def test_abort(text, tmp_path, eagre):
+    """A file stops a run that would take ten times as long as this test; one of an earlier run does not."""
+    case = case_with(tmp_path / "case", "stop { type abort; libs (utilityFunctionObjects); file \"$FOAM_CASE/STOP\"; }",
+                     "endTime 5000; writeControl timeStep; writeInterval 50; purgeWrite 3;")
+    (case / "STOP").write_text("")
+    with subprocess.Popen([eagre, "run", case], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=foam.environment()) as run:
+        for line in run.stdout:
+            if "Time = 0.1" in line:
+                break
+        time.sleep(0.1)
+        assert run.poll() is None and not (case / "STOP").exists()
+        (case / "STOP").write_text(text)
+        log = run.communicate(timeout=60)[0]
+    assert run.returncode == 0 and "USER REQUESTED ABORT" in log
+    assert not (case / "STOP").exists()
+    steps = re.findall(r"^Time = (\S+)", log, re.M)
+    last, written = float(steps[-1]), float(foam.times(case)[-1])
+    index = round(last / 0.005)
+    assert last < 4000
+    if ACTIONS[text] == "nextWrite":
+        assert written == last and index % 50 == 0
+    elif ACTIONS[text] == "writeNow":
+        assert written == last
+    else:
+        assert written == pytest.approx(0.005 * (index - index % 50))
+
+
+def test_abort_takes_no_file_elsewhere(tmp_path, eagre):
+    (tmp_path / "STOP").write_text("")
+    case = case_with(tmp_path / "case", "stop { type abort; file \"../STOP\"; } too { type abort; file \"system/controlDict\"; }")
+    log = foam.run([eagre, "run", case]).stdout
+    assert log.count("is left out") == 2 and (tmp_path / "STOP").exists() and (case / "system/controlDict").exists()
+
+
+def test_set_time_step(tmp_path, eagre):
+    """Steps that follow a table, whatever the Courant numbers allow; the same times as OpenFOAM."""
+    theirs = foam.copy_example("multiphase/interFoam/laminar/damBreak/damBreak", tmp_path / "openfoam")
+    foam.append(theirs, "system/controlDict", "endTime 0.02; writeControl timeStep; writeInterval 3; functions { steps { type setTimeStep; "
+                "libs (utilityFunctionObjects); deltaT table ((0 0.001) (0.01 0.002) (1 0.002)); } }")
+    for tool in ("blockMesh", "setFields"):
+        foam.openfoam(tool, theirs)
+    ours = shutil.copytree(theirs, tmp_path / "eagre")
+    foam.openfoam("interFoam", theirs)
+    foam.run([eagre, "run", ours, "-n", 3])
+    assert foam.times(ours) == foam.times(theirs) and len(foam.times(ours)) > 4
+    foam.append(ours, "system/controlDict", "adjustTimeStep no; endTime 0.003;")
+    assert "setTimeStep needs `adjustTimeStep yes`" in foam.run([eagre, "run", ours, "--fresh"]).stdout
