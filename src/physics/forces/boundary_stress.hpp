@@ -8,8 +8,8 @@
 
 namespace eagre::physics {
 
-/// Kinematic viscosity with the eddy viscosity, nuEff [m^2/s], and without it, of boundary face b or cell c of what the solver has
-/// registered: nu, a number or a field, nut, or (rho*nuEff) over rho. Errors (badCase): none of them is there.
+/// Kinematic viscosity with the eddy viscosity, nuEff [m^2/s], and without it, of boundary face b or cell c of what the solver
+/// has registered: nu, a number or a field, nut, or (rho*nuEff) over rho. Errors (badCase): none of them is there.
 class EffectiveViscosity {
  public:
   explicit EffectiveViscosity(const fv::Context& context);
