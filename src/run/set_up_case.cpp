@@ -162,6 +162,13 @@ void SetUpCase::prepareFields(WholeMesh& whole, bool packed) {
     problems.guard([&] { fieldsOfCheck = set(); });
 }
 
+/// Whether something of the case takes the points of the mesh during the run.
+bool SetUpCase::needsPoints() {
+  return motion ||
+         solvers::needsPoints(application, dictionaries.fvSolution(), dictionaries.optional("constant/transportProperties")) ||
+         (solvers::isTwoPhase(application) && forcesWaves(dictionaries));
+}
+
 /// The mesh of this rank, of the packed mesh or of the global one, which is on rank 0 then; it can move if the case says so.
 std::unique_ptr<mesh::Mesh> SetUpCase::dealtMesh(WholeMesh whole, bool packed) {
   std::optional<mesh::PolyMesh> forPoints;
@@ -169,12 +176,9 @@ std::unique_ptr<mesh::Mesh> SetUpCase::dealtMesh(WholeMesh whole, bool packed) {
   const auto readForPoints = [&] {
     forPoints = packed ? case_::readPolyMesh(dictionaries.directory() / "constant" / "polyMesh") : whole.mesh;
   };
-  const bool needsPoints =
-      motion ||
-      solvers::needsPoints(application, dictionaries.fvSolution(), dictionaries.optional("constant/transportProperties")) ||
-      (solvers::isTwoPhase(application) && forcesWaves(dictionaries));
+  const bool pointsNeeded = needsPoints();
   output::onMaster(world, [&] {
-    if (needsPoints || (!packed && overlap(whole.mesh.patches))) readForPoints();
+    if (pointsNeeded || (!packed && overlap(whole.mesh.patches))) readForPoints();
     if (motion) motion->takeGlobalMesh(*forPoints);
   });
   const auto y = wallDistanceOf(dictionaries);
@@ -183,12 +187,12 @@ std::unique_ptr<mesh::Mesh> SetUpCase::dealtMesh(WholeMesh whole, bool packed) {
   auto slab =
       packed ? output::readPackedMesh(world, output::dumpMeshPath(dictionaries.directory()), y != physics::WallDistance::none)
              : mesh::slabOnMaster(world, std::move(whole.mesh), std::move(whole.geometry));
-  if (packed && overlap(slab.facts.patches) && !needsPoints) output::onMaster(world, readForPoints);
+  if (packed && overlap(slab.facts.patches) && !pointsNeeded) output::onMaster(world, readForPoints);
   const auto part =
       mesh::partition(world, slab.geometry.cellCentres, slab.cellStarts[static_cast<std::size_t>(world.rank())], world.size());
   auto dealt = mesh::distribute(world, std::move(slab), part);
   const mesh::PolyMesh* points = forPoints ? &*forPoints : nullptr;
-  takePoints(points, needsPoints, motion.get(), y != physics::WallDistance::uncorrected, *dealt);
+  takePoints(points, pointsNeeded, motion.get(), y != physics::WallDistance::uncorrected, *dealt);
   return dealt;
 }
 

@@ -96,6 +96,7 @@ struct SetUpCase {
   void leaveOutWhatKeepsCells();
   void takeMesh(KeptMesh kept);
   void prepareFields(WholeMesh& whole, bool packed);
+  bool needsPoints();
   std::unique_ptr<mesh::Mesh> dealtMesh(WholeMesh whole, bool packed);
   void replaceMesh(WholeMesh whole);
   void takeDecomposedTime();

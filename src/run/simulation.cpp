@@ -3,11 +3,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <ctime>
 #include <utility>
 
@@ -21,6 +19,7 @@
 #include "run/control/edited_files.hpp"
 #include "run/dumps/case_writer.hpp"
 #include "run/parallel_choices.hpp"
+#include "run/report/memory_report.hpp"
 #include "run/report/observers.hpp"
 #include "run/set_up_case.hpp"
 
@@ -79,7 +78,6 @@ class Simulation::Parts {
   void remakeSolver();
   void solve();
   void reportCourant(const solvers::CourantNumbers& c, bool twoPhase);
-  void reportMemory();
   RunClocks clocks() const;
   double cpu() const { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
   double wall() const { return comm::Communicator::seconds() - began_; }
@@ -261,24 +259,11 @@ void Simulation::Parts::solve() {
   if (!diverged.empty()) requireSoundFields(*case_.context, diverged + "; " + last());
 }
 
-/// Resident memory of each rank, once what the step and the set-up have freed is given back.
-void Simulation::Parts::reportMemory() {
-  long pages = 0;
-  if (std::FILE* f = std::fopen("/proc/self/statm", "r")) {
-    if (std::fscanf(f, "%*d %ld", &pages) != 1) pages = 0;
-    std::fclose(f);
-  }
-  std::string text = "Memory after the first step:";
-  for (const auto n : case_.world.allGather(pages))
-    text += fmt::format(" {:.0f} MB", static_cast<double>(n) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1048576);
-  case_.log.line(text);
-}
-
 /// What is known once per step has been made.
 void Simulation::Parts::reportFirstStep() {
   if (case_.timeState.index != case_.restart.index + 1) return;
   kernel::keepFreedMemory();
-  reportMemory();
+  reportMemory(case_.world, case_.log);
   case_.warnOfMisspeltEntries();  // of what the step has looked up
   for (const std::string& message : unreadInputs(case_.dictionaries)) case_.log.warnOnce(message);
   for (const std::string& message : case_.dictionaries.unreadSettings()) case_.log.warnOnce(message);

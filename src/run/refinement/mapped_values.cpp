@@ -108,7 +108,7 @@ std::vector<double> mapVelocity(const std::vector<double>& old, const ChangedMes
   auto velocity = mapVectors(vectors, meshes.change);
   fillInside(velocity, meshes.after, facesOf, meshes.change);
   const auto* first = reinterpret_cast<const double*>(velocity.data());
-  return {first, first + 3 * velocity.size()};
+  return std::vector<double>(first, first + 3 * velocity.size());
 }
 
 }  // namespace eagre::run
