@@ -28,6 +28,7 @@ std::vector<SearchableSurface> BlockProjection::list(TokenReader& in) const {
 }
 
 SearchableSurface BlockProjection::named(TokenReader& in, const std::string& name) const {
+  if (const auto made = made_.find(name); made != made_.end()) return made->second;
   const config::Dictionary* geometry = dict_.findDict("geometry");
   const config::Dictionary* chosen = geometry ? geometry->findDict(name) : nullptr;
   if (!chosen) throw Error(in.place(), fmt::format("`geometry` has no surface '{}'", name));
@@ -37,7 +38,7 @@ SearchableSurface BlockProjection::named(TokenReader& in, const std::string& nam
                 fmt::format("vertices, edges and faces are not projected onto a {}; give points, or make "
                             "this mesh with OpenFOAM's blockMesh",
                             chosen->get<std::string>("type")));
-  return surface;
+  return made_.emplace(name, std::move(surface)).first->second;
 }
 
 }  // namespace eagre::case_

@@ -2,6 +2,8 @@
 #pragma once
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -23,6 +25,7 @@ class BlockProjection {
   Vec3 vertex(TokenReader& in) const;
   /// Reads "(surface ..)": the nearest point of a surface, or of where several meet, which looks no farther than reach.
   std::function<Vec3(const Vec3&)> surfaces(TokenReader& in, double reach) const;
+  /// A surface is made once, when it is named first: to read an STL file and to sort its triangles takes long.
   SearchableSurface named(TokenReader& in, const std::string& name) const;
 
  private:
@@ -30,6 +33,7 @@ class BlockProjection {
 
   const config::Dictionary& dict_;
   std::filesystem::path caseDirectory_;
+  mutable std::map<std::string, SearchableSurface> made_;  ///< by their names
 };
 
 }  // namespace eagre::case_

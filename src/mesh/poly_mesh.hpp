@@ -46,7 +46,8 @@ void release(std::vector<T>& list) {
 
 /// A global (undivided) mesh of polyhedra in OpenFOAM's ordering: internal faces first, each owner's in the order
 /// of their neighbours (upper-triangular order), then the patches one after another; normals point out of owner.
-/// Exists while a case is set up, on rank 0 only.
+/// Exists while a case is set up, on rank 0 only; longer where cells change during the run, or function objects sample a mesh
+/// that moves.
 struct PolyMesh {
   std::vector<Vec3> points;
   std::vector<Label> faceOffsets{0};  ///< face f has points facePoints[faceOffsets[f] .. faceOffsets[f+1])

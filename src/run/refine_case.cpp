@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "mesh/cell_zones.hpp"
+#include "mesh/face_corners.hpp"
 #include "mesh/layout.hpp"
 #include "mesh/mesh_points.hpp"
 #include "output/on_master.hpp"
@@ -19,6 +23,13 @@ namespace {
 mesh::PolyGeometry geometryAt(mesh::PolyMesh mesh, std::vector<Vec3> places) {
   mesh.points = std::move(places);
   return mesh::uncheckedGeometry(mesh);
+}
+
+/// What is kept of the corners of patches, by name.
+std::vector<std::string> namesOf(const std::map<std::string, mesh::FaceCorners>& corners) {
+  std::vector<std::string> names;
+  for (const auto& [name, of] : corners) names.push_back(name);
+  return names;
 }
 
 }  // namespace
@@ -55,8 +66,12 @@ bool SetUpCase::refineMesh(solvers::FlowSolver& solver, const std::function<void
   const bool correctsFlux = dictionaries.fvSolution().subDict("PIMPLE").getOr<bool>("correctPhi", true);
   beforeTheSolverGoes();
   WholeMesh whole;
+  std::vector<mesh::Zone> zones;
+  std::map<std::string, mesh::FaceCorners> corners;
   output::onMaster(world, [&] {
     whole.mesh = refinement->mesh();
+    zones = whole.mesh.cellZones;
+    corners = mesh::faceCorners(whole.mesh, namesOf(mesh->corners));
     whole.geometry = mesh::uncheckedGeometry(whole.mesh);
     completeGeometry(whole);
     if (motion) {
@@ -69,6 +84,8 @@ bool SetUpCase::refineMesh(solvers::FlowSolver& solver, const std::function<void
   });
   const auto topologyVersion = mesh->topologyVersion + 1, geometryVersion = mesh->geometryVersion + 1;
   replaceMesh(std::move(whole));
+  mesh::dealCellZones(world, std::move(zones), *mesh);
+  mesh::dealFaceCorners(world, std::move(corners), *mesh);
   mesh->topologyVersion = topologyVersion;
   mesh->geometryVersion = geometryVersion;
   if (motion) {

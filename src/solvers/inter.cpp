@@ -99,16 +99,22 @@ Outputs Inter::outputs() const {
 
 void Inter::setLocalTimeSteps() { localTimeStep_->set(rhoPhi_, *phi_, rho_, *alpha1_); }
 
+// clang-format off
 // One time step (PIMPLE), of a length of its own in each cell if the case asks for that (LocalTimeStep):
 //   repeat nOuterCorrectors times, or until residualControl is met (OuterLoop):
 //   (0)  points move, if they do: in the first iteration, or in all; phi is the flux relative to the faces but in (3) to (7)
-//   (1)  d alpha/dt + div(phi alpha) [+ div(phi_r alpha (1 - alpha))] = 0 [+ fvOptions]   PhaseAdvection; gives rhoPhi; rho, nu,
-//   curvature follow (2)  d(rho U)/dt + div(rhoPhi U) - div(mu grad U) = div(mu dev2(grad U)^T)   [+ fvOptions; forces of (4) if
-//   predicted] repeat nCorrectors times (PressureCorrector, with FaceForces): (3)  HbyA = H/A,   phiHbyA = HbyA_f.S + (rho/A)_f
-//   ddtCorr (4)  phiHbyA += (1/A)_f |S| (sigma K snGrad alpha - g.h snGrad rho) (5)  div((1/A)_f grad p_rgh) = div(phiHbyA)
-//   nNonOrthogonalCorrectors + 1 times (6)  phi = phiHbyA - (1/A)_f |S| snGrad p_rgh,   then p_rgh is relaxed towards that of
-//   before (1), if fvSolution says so (7)  U = HbyA + 1/A reconstruct of the face forces of (4) and (6) (8)  p = p_rgh + rho g.h
+//   (1)  d alpha/dt + div(phi alpha) [+ div(phi_r alpha (1 - alpha))] = 0   [+ fvOptions]
+//        PhaseAdvection; gives rhoPhi; rho, nu, curvature follow
+//   (2)  d(rho U)/dt + div(rhoPhi U) - div(mu grad U) = div(mu dev2(grad U)^T)   [+ fvOptions; forces of (4) if predicted]
+//   repeat nCorrectors times (PressureCorrector, with FaceForces):
+//   (3)  HbyA = H/A,   phiHbyA = HbyA_f.S + (rho/A)_f ddtCorr
+//   (4)  phiHbyA += (1/A)_f |S| (sigma K snGrad alpha - g.h snGrad rho)
+//   (5)  div((1/A)_f grad p_rgh) = div(phiHbyA)                             nNonOrthogonalCorrectors + 1 times
+//   (6)  phi = phiHbyA - (1/A)_f |S| snGrad p_rgh,   then p_rgh is relaxed towards that of before (1), if fvSolution says so
+//   (7)  U = HbyA + 1/A reconstruct of the face forces of (4) and (6)
+//   (8)  p = p_rgh + rho g.h
 //   (9)  the turbulence model gives nut; mu = rho (nu + nut)
+// clang-format on
 void Inter::step() {
   const auto& communicator = context_.mesh.communicator();
   shiftOldTimes();

@@ -29,11 +29,6 @@ BAD = {
                                    "valid: patch, sampledSurface"),
     "sampled surface without its dictionary": ("f { type surfaceFieldValue; operation sum; fields (p); regionType sampledSurface; name a; }",
                                                "sampledSurfaceDict"),
-    "weights on a sampled surface": ("f { type surfaceFieldValue; operation weightedSum; weightField p; fields (p); "
-                                     "regionType sampledSurface; name a; sampledSurfaceDict { type patch; patches (movingWall); } }",
-                                     "a sampledSurface has no weights"),
-    "weights of nothing": ("f { type volFieldValue; regionType all; operation volAverage; weightField p; fields (p); }",
-                           "weightField weighs nothing in the operation volAverage"),
     "no weights": ("f { type volFieldValue; regionType all; operation weightedVolAverage; fields (p); }", "'weightField' is missing"),
     "missing weights": ("f { type volFieldValue; regionType all; operation weightedSum; weightField T; fields (p); }", "there is no field 'T'"),
     "unknown entry": ("f { type sets; setFormat raw; interpolationScheme cell; field (p); sets (); }", "fields"),

@@ -262,7 +262,7 @@ REFUSED = [  # version, file, its text, what the message must have
     ("11", "constant/dynamicMeshDict", "topoChanger { type meshToMesh; }", r"constant/dynamicMeshDict:\d+: topoChanger 'meshToMesh': of meshes whose cells change"),
     ("v1912", "constant/dynamicMeshDict", "motionSolver velocityLaplacian;", r"'dynamicFvMesh' is missing"),
     ("10", "constant/fvModels", "limit { type phaseLimitStabilisation; }", r"constant/fvModels:\d+: unknown type of limit 'phaseLimitStabilisation'"),
-    ("11", "system/fvConstraints", "limit { type limitMag; }", r"system/fvConstraints:\d+: unknown type of limit 'limitMag'"),
+    ("11", "system/fvConstraints", "limit { type limitMag; }", r"system/fvConstraints:\d+: limit: type limitMag of OpenFOAM is not supported"),
     ("11", "constant/momentumTransport",
      "simulationType laminar; laminar { model generalisedNewtonian; viscosityModel BirdCarreau; nuInf 0; k 1; n 1; }",
      r"momentumTransport:\d+: viscosityModel 'BirdCarreau' of the mixture"),

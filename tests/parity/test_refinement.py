@@ -142,6 +142,19 @@ def test_volume_ranks_and_restart(tmp_path, eagre, application, deltaT):
         assert np.array_equal(values(continued, end, field), values(one, end, field)), field
 
 
+def test_cell_zones_go_on(tmp_path, eagre):
+    """A zone of all cells has all parts of cells, too."""
+    case = make(tmp_path / "case", 6)
+    mesh = case / "system" / "blockMeshDict"
+    mesh.write_text(mesh.read_text().replace("(8 8 8)", "everything (8 8 8)"))
+    value = "type volFieldValue; libs (fieldFunctionObjects); operation volIntegrate; fields (alpha.water); writeFields false;"
+    foam.append(case, "system/controlDict", f"functions {{ zone {{ {value} regionType cellZone; name everything; }} all {{ {value} regionType all; }} }}")
+    log = run(eagre, case, "-n", 2)
+    assert "Refined from" in log
+    rows = [np.loadtxt(case / "postProcessing" / name / "0" / "volFieldValue.dat") for name in ("zone", "all")]
+    assert len(rows[0]) == 6 and np.array_equal(rows[0], rows[1])
+
+
 def test_openfoam_goes_on_from_our_times(tmp_path, eagre):
     """And puts cells together that we have divided; and we go on from its times."""
     case = make(tmp_path / "case", 20)

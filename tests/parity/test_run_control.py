@@ -25,6 +25,7 @@ CONDITIONS = {
     "none of groups": "one { type maxDuration; duration 0.0649; } two { type maxDuration; duration 0.0449; groupID 1; } three { type maxDuration; duration 100; groupID 1; }",
     "inactive": "one { type maxDuration; duration 0.0249; active no; } two { type maxDuration; duration 0.0449; }",
     "written": "one { type maxDuration; duration 0.0249; } } nWriteStep 3; more {",
+    "every fourth step": "one { type maxDuration; duration 0.0249; } } executeInterval 4; more {",
 }
 OBJECTS = """
     speeds { type volFieldValue; libs (fieldFunctionObjects); operation max; regionType all; fields (p U); writeFields no; log no; }
@@ -67,6 +68,20 @@ def test_goes_on_after_a_restart(name, tmp_path, eagre):
     foam.append(parts, "system/controlDict", "startFrom latestTime; endTime 0.1; writeInterval 5;")
     foam.run([eagre, "run", parts])
     assert foam.times(parts)[-1] == foam.times(whole)[-1]
+
+
+def test_another_number_of_components_after_a_restart(tmp_path, eagre):
+    """The mean begins anew, and the run ends by it as one that starts there."""
+    control = f"ends {{ type runTimeControl; conditions {{ {CONDITIONS['exact'].replace('max(U)', 'max(p)')} }} }}"
+    parts = case_with(tmp_path / "parts", OBJECTS + control, "endTime 0.02; writeInterval 4;")
+    foam.run([eagre, "run", parts])
+    assert foam.times(parts)[-1] == "0.02"
+    foam.append(parts, "system/controlDict", "startFrom latestTime; endTime 0.1; functions { ends { conditions { one { fields (max(U)); } } } }")
+    anew = shutil.copytree(parts, tmp_path / "anew")
+    (anew / "0.02/uniform/functionObjects/functionObjectProperties").unlink()
+    for case in (parts, anew):
+        foam.run([eagre, "run", case])
+    assert 0.02 < float(foam.times(parts)[-1]) <= float(foam.times(anew)[-1])
 
 
 def test_result_that_is_not_there(tmp_path, eagre):
@@ -118,6 +133,30 @@ def test_abort(text, tmp_path, eagre):
         assert written == pytest.approx(0.005 * (index - index % 50))
 
 
+def test_check_leaves_the_file_of_abort(tmp_path, eagre):
+    case = case_with(tmp_path / "case", "stop { type abort; file STOP; }")
+    (case / "STOP").write_text("")
+    foam.run([eagre, "check", case])
+    assert (case / "STOP").exists()
+
+
+def test_edited_controlDict_keeps_the_stop_of_abort(tmp_path, eagre):
+    """An edit between the abort and the next time that is written."""
+    case = case_with(tmp_path / "case", "stop { type abort; file STOP; }", "endTime 5000; writeControl timeStep; writeInterval 4000; purgeWrite 3;")
+    with subprocess.Popen([eagre, "run", case], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=foam.environment()) as run:
+        for line in run.stdout:
+            if "Time = 0.1" in line:
+                break
+        (case / "STOP").write_text("")
+        for line in run.stdout:
+            if "USER REQUESTED ABORT" in line:
+                break
+        foam.append(case, "system/controlDict", "purgeWrite 2;")
+        log = run.communicate(timeout=120)[0]
+    assert run.returncode == 0 and "Re-reading system/controlDict" in log
+    assert foam.times(case)[-1] == "20"
+
+
 def test_abort_takes_no_file_elsewhere(tmp_path, eagre):
     (tmp_path / "STOP").write_text("")
     case = case_with(tmp_path / "case", "stop { type abort; file \"../STOP\"; } too { type abort; file \"system/controlDict\"; }")
@@ -136,5 +175,14 @@ def test_set_time_step(tmp_path, eagre):
     foam.openfoam("interFoam", theirs)
     foam.run([eagre, "run", ours, "-n", 3])
     assert foam.times(ours) == foam.times(theirs) and len(foam.times(ours)) > 4
+    foam.append(ours, "system/controlDict", "endTime 0.006; functions { steps { deltaT 0.001; timeEnd 0.003; } }")
+    steps = re.findall(r"^deltaT = (\S+)", foam.run([eagre, "run", ours, "--fresh"]).stdout, re.M)
+    assert steps[:4] == ["0.001"] * 4 and steps[4] != "0.001"
     foam.append(ours, "system/controlDict", "adjustTimeStep no; endTime 0.003;")
     assert "setTimeStep needs `adjustTimeStep yes`" in foam.run([eagre, "run", ours, "--fresh"]).stdout
+
+
+def test_set_time_step_of_a_solver_with_fixed_steps(tmp_path, eagre):
+    case = case_with(tmp_path / "case", "steps { type setTimeStep; deltaT 0.002; }", "endTime 0.02; writeInterval 4; adjustTimeStep yes;")
+    assert "setTimeStep 'steps' changes nothing" in foam.run([eagre, "run", case]).stdout
+    assert foam.times(case)[-1] == "0.02"

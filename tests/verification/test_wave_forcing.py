@@ -85,3 +85,14 @@ def test_flow_is_drawn_to_that_of_the_waves(tmp_path, eagre):
         drawn = r * (999 * alpha + 1)
         u = (before * u + drawn * 3) / (before + drawn)
     np.testing.assert_allclose(U[:, 0], u, rtol=1e-7)
+
+
+@pytest.mark.parametrize("region, message", [
+    ("scale { type halfCosineRamp; start 0; duration 0.5; }", "missing: origin, direction"),
+    ("origin (0.25 0 0); direction (2 0 0);", "missing: scale"),
+    ("origins ((0.25 0 0)); scale { type halfCosineRamp; start 0; duration 0.5; }", "missing: directions"),
+    (RAMP.replace("(2 0 0)", "(0 1 0)").replace("(0.25 0 0)", "(0 -1 0)"), "the length inf m"),
+    ("origin (0 0 0); direction (1 0 0); scale table ((-1 1) (1 0));", "the length -")])
+def test_region_without_a_length(region, message, tmp_path, eagre):
+    with pytest.raises(RuntimeError, match=message):
+        run(tmp_path, eagre, f"lambdaCoeff 3; {region}", ranks=2)

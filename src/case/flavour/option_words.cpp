@@ -190,7 +190,7 @@ void addOption(const Entry& option, Dictionary& options, Case& of) {
 }
 
 /// Of openfoam.org and not here: their names are no mistakes of the user's.
-constexpr std::array<std::string_view, 20> notHere{"actuationDisk",
+constexpr std::array<std::string_view, 19> notHere{"actuationDisk",
                                                    "bound",
                                                    "buoyancyForce",
                                                    "clouds",
@@ -208,8 +208,7 @@ constexpr std::array<std::string_view, 20> notHere{"actuationDisk",
                                                    "rotorDisk",
                                                    "sixDoFAcceleration",
                                                    "solidificationMelting",
-                                                   "volumeSource",
-                                                   "waveForcing"};
+                                                   "volumeSource"};
 
 void add(const Entry& model, const std::string& file, Dictionary& options, Case& of) {
   static const std::vector<std::string> known{"porosityForce",

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/dictionary.hpp"
@@ -59,6 +60,14 @@ class Registry {
   /// Such fields are found by their names, and are not among scalars() and vectors().
   void add(std::shared_ptr<MadeField<double>> f) { madeScalars_[f->field.name()] = std::move(f); }
   void add(std::shared_ptr<MadeField<Vec3>> f) { madeVectors_[f->field.name()] = std::move(f); }
+  /// A field is found no more, as its owner goes; it stays in memory for whoever holds on to it.
+  void retire(const std::string& name, std::shared_ptr<const void> field) {
+    scalars_.erase(name);
+    vectors_.erase(name);
+    madeScalars_.erase(name);
+    madeVectors_.erase(name);
+    retired_.push_back(std::move(field));
+  }
   /// nullptr if there is none
   VolScalarField* scalar(const std::string& name) const {
     auto* field = get(scalars_, name);
@@ -110,6 +119,7 @@ class Registry {
   std::map<std::string, VolVectorField*> vectors_;
   std::map<std::string, std::shared_ptr<MadeField<double>>> madeScalars_;
   std::map<std::string, std::shared_ptr<MadeField<Vec3>>> madeVectors_;
+  std::vector<std::shared_ptr<const void>> retired_;
   std::map<std::string, VolField<SymmTensor>*> symmTensors_;
   std::map<std::string, SurfaceScalarField*> surfaceScalars_;
   std::map<std::string, double> residuals_, numbers_;

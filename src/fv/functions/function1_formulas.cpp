@@ -149,8 +149,6 @@ void addRamps(Types<double>& types) {
              [](Coefficients& c) -> P { return std::make_unique<Ramp>(c, [](double s) { return std::sin(0.5 * pi * s); }); }});
 }
 
-}  // namespace
-
 /// Code of x that returns the value, as openfoam.org has it: code #{ return sqr(x); #}. It is read as the subset of C++ of
 /// docs/code.md, in which it writes the value where it returns it.
 template <class T>
@@ -161,19 +159,39 @@ class Coded : public Function1<T> {
     const Token code = c.token("code");
     place_ = {c.place().file, code.line};
     body_ = withoutReturns(config::code::withoutComments(code.text));
-    evaluate(0);
+    check();
   }
   T value(double x) const override { return evaluate(x); }
 
  private:
+  std::unique_ptr<const config::code::Program> program(double x) const {
+    auto made = std::make_unique<const config::code::Program>(fmt::format("const scalar x = {:.17g}; {}", x, body_), place_,
+                                                              config::code::Signature{});
+    if (made->looksAtDictionary()) throw Error(place_, "code: `dict` is known in #codeStream alone");
+    return made;
+  }
+
   T evaluate(double x) const {
+    config::code::Host host;
+    return read(program(x)->tokens(host));
+  }
+
+  /// Whether the code can be read, and returns a T. That it has no value at 0 is no mistake: sin(x)/x is of use elsewhere.
+  void check() const {
+    const auto atZero = program(0);
+    config::code::Host host;
+    std::vector<Token> tokens;
+    try {
+      tokens = atZero->tokens(host);
+    } catch (const Error&) { return; }
+    read(std::move(tokens));
+  }
+
+  T read(std::vector<Token> tokens) const {
     config::Entry entry;
     entry.keyword = "code";
     entry.place = place_;
-    config::code::Program program(fmt::format("const scalar x = {:.17g}; {}", x, body_), place_, {});
-    if (program.looksAtDictionary()) throw Error(place_, "code: `dict` is known in #codeStream alone");
-    config::code::Host host;
-    entry.tokens = program.tokens(host);
+    entry.tokens = std::move(tokens);
     TokenReader reader = entry.reader();
     const T value = readValue<T>(reader);
     reader.expectEnd();
@@ -204,6 +222,8 @@ class Coded : public Function1<T> {
   Place place_;
   std::string body_;
 };
+
+}  // namespace
 
 template <class T>
 void addFormulas(Types<T>& types) {

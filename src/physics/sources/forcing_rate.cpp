@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
@@ -67,13 +69,19 @@ const std::vector<double>& ForcingRate::of(const Lambda& lambda) {
 double ForcingRate::regionLength() const {
   const auto& mesh = context_.mesh;
   const auto centres = mesh.faceCentres();
-  double sums[2] = {0, 0};
+  double sums[3] = {0, 0, 0};  // of V scale, S.direction scale, |S| scale
   for (std::size_t i = 0; i < origins_.size(); ++i) {
     for (Label c = 0; c < mesh.nCells; ++c) sums[0] += mesh.V[c] * scaleFrom(i, mesh.C[c]);
-    for (Label f = mesh.nInteriorFaces(); f < mesh.nFaces(); ++f)
-      sums[1] += dot(mesh.Sf[f], directions_[i]) * scaleFrom(i, centres(f));
+    for (Label f = mesh.nInteriorFaces(); f < mesh.nFaces(); ++f) {
+      const double scale = scaleFrom(i, centres(f));
+      sums[1] += dot(mesh.Sf[f], directions_[i]) * scale;
+      sums[2] += mesh.magSf[f] * scale;
+    }
   }
   mesh.communicator().sum(sums);
+  // What is left of a sum that is 0 but for rounding is no length: the directions meet no boundary where there is a scale.
+  constexpr double rounding = 1e-12;
+  if (!(std::abs(sums[1]) > rounding * sums[2])) return std::numeric_limits<double>::infinity();
   return sums[0] / sums[1];
 }
 

@@ -31,7 +31,7 @@ class ForcingRate {
   /// [1/s]; one value per owned cell, until the next call.
   const std::vector<double>& of(const Lambda& lambda);
   /// The length over which the scale falls [m]: of all origins sum V scale over sum of S.direction scale on the boundary, which
-  /// is the integral of the scale over that of its slope. Collective.
+  /// is the integral of the scale over that of its slope; infinite where the directions meet no boundary. Collective.
   double regionLength() const;
 
  private:

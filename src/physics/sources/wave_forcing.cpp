@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "kernel/parallel_for.hpp"
@@ -18,6 +19,17 @@ using kernel::View;
 
 namespace {
 
+/// What the length of lambdaCoeff's region lacks among the entries, in words; "" if all are there. Without them the scale is the
+/// same everywhere, and there is no length over which it falls.
+std::string missingForLength(const config::Dictionary& d) {
+  const bool several = d.has("origins") || d.has("directions");
+  if (several && (d.has("origin") || d.has("direction"))) return "one pair alone may be given";
+  std::vector<std::string> missing;
+  for (const char* keyword : {"scale", several ? "origins" : "origin", several ? "directions" : "direction"})
+    if (!d.has(keyword)) missing.emplace_back(keyword);
+  return missing.empty() ? "" : fmt::format("missing: {}", fmt::join(missing, ", "));
+}
+
 /// Draws alpha and U towards those of the waves of constant/waveProperties, alphaW and UW, in a region before a boundary, at the
 /// rate r = lambda scale (ForcingRate):
 ///     d alpha/dt + div(phi alpha) + .. = r w (alphaW - alpha),                                     implicit in alpha,
@@ -32,6 +44,8 @@ class WaveForcing final : public FvOption {
       : FvOption(
             {"alpha." + source.coefficients.get<std::string>("liquidPhase"), source.coefficients.getOr<std::string>("U", "U")}),
         context_(source.context),
+        place_(source.entry.place()),
+        name_(source.entry.name()),
         rate_(source),
         byOtherPhase_(source.coefficients.getOr<bool>("byOtherPhase", false)),
         waveProperties_(source.waveProperties()) {
@@ -48,8 +62,11 @@ class WaveForcing final : public FvOption {
                                             "it: waves ( Airy { .. } );");
     if (d.has("lambdaCoeff")) {
       coefficient_ = {d.get<double>("lambdaCoeff"), d.getOr<double>("lambdaBoundaryCoeff", 0)};
-      if (!d.has("scale"))
-        throw Error(d.at("lambdaCoeff").place, d.name() + ": lambdaCoeff needs a scale, origins and directions");
+      if (const std::string missing = missingForLength(d); !missing.empty())
+        throw Error(d.at("lambdaCoeff").place,
+                    fmt::format("{}: lambdaCoeff needs a scale and where it acts, origin and direction or origins and "
+                                "directions; {}",
+                                d.name(), missing));
     } else {
       lambda_ = ForcingRate::Lambda::read(d);
     }
@@ -118,10 +135,16 @@ class WaveForcing final : public FvOption {
     waves_.emplace(*waveProperties_, *context_.gravity, context_.log);
     if (!coefficient_) return;
     length_ = rate_.regionLength();
+    if (!(std::isfinite(length_) && length_ > 0))
+      throw Error(place_, fmt::format("{}: the region of lambdaCoeff has the length {:g} m: the directions must point out of the "
+                                      "mesh, through a boundary where scale is above 0",
+                                      name_, length_));
     context_.log.line(fmt::format("Wave forcing: length of the region {:.6g} m", length_));
   }
 
   const fv::Context& context_;
+  Place place_;  ///< of the option, for errors at the first step
+  std::string name_;
   ForcingRate rate_;
   bool byOtherPhase_;
   const config::Dictionary* waveProperties_;

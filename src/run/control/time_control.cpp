@@ -45,6 +45,9 @@ const WordTable<>& writeFormats() {
   return table;
 }
 
+/// Of the name of a time; as OpenFOAM.
+constexpr int mostDigits = 18;
+
 void positive(const config::Dictionary& d, const char* key, double value) {
   if (!(value > 0)) throw Error(d.at(key).place, fmt::format("{} must be positive, not {:g}", key, value));
 }
@@ -185,6 +188,7 @@ TimeControl::TimeControl(const ControlDict& control, const WriteTimes& restartTi
       state_(state),
       schedule_(control.writeTimes, start.value, start.written),
       restartSchedule_(restartTimes, start.value, start.writtenForRestarts),
+      stopOfFile_(control.stopAt),
       endTime_(control.endTime),
       timePrecision_(std::max(control.timePrecision, start.timePrecision)) {
   state.value = start.value;
@@ -194,6 +198,7 @@ TimeControl::TimeControl(const ControlDict& control, const WriteTimes& restartTi
   state.deltaT = stepFixedByRestart_ ? start.deltaT : control.deltaT;
   state.deltaT0 = restarted ? start.deltaT0 : state.deltaT;
   deltaTSave_ = start.ours ? start.deltaT : state.deltaT;
+  before_ = state.value - state.deltaT;
 }
 
 std::string TimeControl::name() const { return output::timeName(state_.value, control_.timeFormat, timePrecision_); }
@@ -231,10 +236,10 @@ bool TimeControl::needsClocks() const { return schedule_.times().isOfClocks() ||
 void TimeControl::advance(const RunClocks& clocks) {
   state_.deltaT0 = deltaTSave_;
   deltaTSave_ = state_.deltaT;
-  const double before = state_.value;
+  before_ = state_.value;
   state_.value += state_.deltaT;
-  if (state_.value == before)
-    throw Error(fmt::format("the time stands still at {:g} s: the time step of {:g} s is below the resolution of times", before,
+  if (state_.value == before_)
+    throw Error(fmt::format("the time stands still at {:g} s: the time step of {:g} s is below the resolution of times", before_,
                             state_.deltaT),
                 ExitCode::diverged);
   ++state_.index;
@@ -253,22 +258,31 @@ void TimeControl::advance(const RunClocks& clocks) {
   if (!write_) return;
   // Two dumps must not share a name: more digits where the step is smaller than the name shows.
   const double tolerance = std::max(std::min(std::pow(10.0, -timePrecision_), 0.1 * state_.deltaT), small);
-  constexpr int mostDigits = 18;  // as OpenFOAM
-  while (timePrecision_ < mostDigits && std::abs(std::strtod(name().c_str(), nullptr) - before - state_.deltaT) > tolerance)
+  while (timePrecision_ < mostDigits && std::abs(std::strtod(name().c_str(), nullptr) - before_ - state_.deltaT) > tolerance)
+    ++timePrecision_;
+}
+
+/// As in OpenFOAM it has the name that it would have had unwritten, but never that of the step before, which may be written.
+void TimeControl::writeThisTime() {
+  write_ = true;
+  while (timePrecision_ < mostDigits && output::timeName(before_, control_.timeFormat, timePrecision_) == name())
     ++timePrecision_;
 }
 
 void TimeControl::update(const ControlDict& control) {
   const double oldDeltaT = control_.deltaT;
-  const bool stopped = control_.stopAt == StopAt::writeNow;
+  // An edited stopAt is newer than what was asked for, but an end at once stays one.
+  if (control.stopAt != stopOfFile_ && askedStop_ != StopAt::writeNow) askedStop_.reset();
+  stopOfFile_ = control.stopAt;
   control_ = control;
-  if (stopped) control_.stopAt = StopAt::writeNow;
+  if (askedStop_) control_.stopAt = *askedStop_;
   endTime_ = control.endTime;
   schedule_.change(control.writeTimes);
   if (!control.adjustTimeStep && control.deltaT != oldDeltaT) state_.deltaT = control.deltaT;
 }
 
 void TimeControl::setEndTime(double endTime) {
+  askedStop_.reset();
   control_.stopAt = StopAt::endTime;
   control_.endTime = endTime_ = endTime;
 }

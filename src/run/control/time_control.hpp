@@ -80,13 +80,16 @@ class TimeControl {
   /// It is to be kept for a restart.
   bool writeRestartNow() const { return writeRestart_; }
   /// As if stopAt writeNow had been set.
-  void stopAndWrite() { control_.stopAt = StopAt::writeNow; }
+  void stopAndWrite() { stopAt(StopAt::writeNow); }
   /// The next step has this length [s], whatever adjust() has said.
   void takeStep(double deltaT) { state_.deltaT = deltaT; }
-  /// As if this had been set.
-  void stopAt(StopAt stopAt) { control_.stopAt = stopAt; }
+  /// As if this had been set, until the entry is edited.
+  void stopAt(StopAt stopAt) {
+    askedStop_ = stopAt;
+    control_.stopAt = stopAt;
+  }
   /// The step just made is to be written, whatever writeControl says.
-  void writeThisTime() { write_ = true; }
+  void writeThisTime();
   /// The step just made is the last one.
   void endHere() { endTime_ = state_.value; }
   /// controlDict was edited while the run was going.
@@ -104,7 +107,10 @@ class TimeControl {
   ControlDict control_;
   fv::TimeState& state_;
   WriteSchedule schedule_, restartSchedule_;
+  StopAt stopOfFile_;                ///< what controlDict says
+  std::optional<StopAt> askedStop_;  ///< what was asked for instead
   double endTime_ = 0, deltaTSave_ = 0;
+  double before_ = 0;  ///< time of the step before [s]
   int timePrecision_ = 6;
   bool write_ = false, writeRestart_ = false, stepFixedByRestart_ = false;
 };

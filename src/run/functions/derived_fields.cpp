@@ -65,6 +65,18 @@ class WallShearStress final : public DerivedField<Vec3> {
     const auto& mesh = context.mesh;
     stress_.correct(context, "U");
     const physics::EffectiveViscosity viscosity(context);
+    for (const std::size_t p : walls_) {
+      const auto& patch = mesh.patches[p];
+      for (Label b = patch.start; b < patch.start + patch.size; ++b) {
+        const Label f = mesh.nInteriorFaces() + b;
+        const Vec3 n = mesh.Sf[f] / mesh.magSf[f];
+        field_.boundary()[b] = -1.0 * stress_(n, b, viscosity.atBoundary(b));
+      }
+    }
+  }
+
+  void report(const fv::Context& context) override {
+    const auto& mesh = context.mesh;
     if (!table_.started()) {
       table_.header("Wall shear stress");
       table_.columns({"patch", "min", "max"}, true);
@@ -72,11 +84,7 @@ class WallShearStress final : public DerivedField<Vec3> {
     for (const std::size_t p : walls_) {
       const auto& patch = mesh.patches[p];
       Vec3 low{vGreat, vGreat, vGreat}, high{-vGreat, -vGreat, -vGreat};
-      for (Label b = patch.start; b < patch.start + patch.size; ++b) {
-        const Label f = mesh.nInteriorFaces() + b;
-        const Vec3 n = mesh.Sf[f] / mesh.magSf[f];
-        const Vec3 tau = -1.0 * stress_(n, b, viscosity.atBoundary(b));
-        field_.boundary()[b] = tau;
+      for (const Vec3& tau : field_.patchValues(patch)) {
         low = cmptMin(low, tau);
         high = cmptMax(high, tau);
       }
@@ -100,10 +108,6 @@ class YPlus final : public DerivedField<double> {
 
  protected:
   void make(const fv::Context& context) override {
-    if (!table_.started()) {
-      table_.header("y+ ()");
-      table_.columns({"patch", "min", "max", "average"}, true);
-    }
     const auto* nut = context.registry.scalar("nut");
     const auto& mesh = context.mesh;
     for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
@@ -112,8 +116,19 @@ class YPlus final : public DerivedField<double> {
       const auto* wall = nut ? dynamic_cast<const fv::ViscosityWallFunction*>(nut->conditions()[p].get()) : nullptr;
       const auto values = wall ? wall->yPlus(*nut, context) : atPlainWall(context, p);
       std::copy(values.begin(), values.end(), field_.patchValues(patch).begin());
+    }
+  }
+
+  void report(const fv::Context& context) override {
+    if (!table_.started()) {
+      table_.header("y+ ()");
+      table_.columns({"patch", "min", "max", "average"}, true);
+    }
+    const auto& mesh = context.mesh;
+    for (const auto& patch : mesh.patches) {
+      if (patch.type != "wall") continue;
       double low = vGreat, high = -vGreat, sum = 0;
-      for (const double value : values) {
+      for (const double value : field_.patchValues(patch)) {
         low = std::min(low, value);
         high = std::max(high, value);
         sum += value;

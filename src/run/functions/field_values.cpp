@@ -165,7 +165,11 @@ class VolFieldValue final : public FieldValue {
  private:
   void select(const mesh::Mesh& mesh) {
     if (!region_.empty()) {
-      cells_ = mesh.findCellZone(region_)->members;
+      // A mesh that was changed during the run may have lost the zone; all ranks throw if one has it not.
+      const mesh::Zone* zone = mesh.findCellZone(region_);
+      if (mesh.communicator().any(!zone))
+        throw Error(place_, fmt::format("functions: the mesh has no cellZone '{}' any more", region_));
+      cells_ = zone->members;
     } else {
       cells_.resize(static_cast<std::size_t>(mesh.nCells));
       std::iota(cells_.begin(), cells_.end(), 0);

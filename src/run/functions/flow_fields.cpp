@@ -89,7 +89,7 @@ class Pressure final : public MadeFields {
     if (heads_ == 0) return 0;
     const Vec3 g = gravity_ ? *gravity_ : *context.gravity;
     const Vec3 upwards{std::abs(g.x), std::abs(g.y), std::abs(g.z)};
-    const double reference = hRef_ ? dot(g, upwards) / mag(g) * *hRef_ : context.ghRef.value_or(0);
+    const double reference = hRef_ ? dot(g, upwards) / std::max(mag(g), vSmall) * *hRef_ : context.ghRef.value_or(0);
     return heads_ * (dot(g, place) - reference);
   }
   double value(double p, double rho, const Vec3& U, double head) const {
@@ -195,6 +195,7 @@ class TurbulenceFields final : public MadeFields {
       else
         scalars_.emplace_back(name, &add<double>(full, dimensionsOf(name), context.mesh));
     }
+    if (!tensors_.empty()) scheme_ = fv::makeGradientScheme<Vec3>(context, "grad(U)");
   }
 
   void make(const fv::Context& context) override {
@@ -205,7 +206,6 @@ class TurbulenceFields final : public MadeFields {
       for (Label b = 0; b < mesh.nBoundaryFaces; ++b) field->boundary()[b] = atBoundary(name, b);
     }
     if (tensors_.empty()) return;
-    if (!scheme_) scheme_ = fv::makeGradientScheme<Vec3>(context, "grad(U)");
     (*scheme_)(vectorNamed(context, "U"), gradient_);
     for (const auto& [name, field] : tensors_) {
       for (Label c = 0; c < mesh.nCells; ++c) (*field)[c] = inCells.stress(name, c, gradient_.cells[c]);

@@ -141,11 +141,14 @@ class Momentum final : public FunctionObject {
     if (!schedule_.due(context, end)) return;
     requireFields(context);
     std::vector<double> sums(7, 0.0);  // along x, y, z; along the radius, around the axis, along it; volume
+    const auto& mesh = context.mesh;
+    const auto& U = *context.registry.vector(U_);
+    const auto* rho = context.registry.scalar(rho_);
     if (zone_.empty())
-      for (Label c = 0; c < context.mesh.nCells; ++c) add(context, c, sums);
+      for (Label c = 0; c < mesh.nCells; ++c) add(mesh, U, rho, c, sums);
     else
-      for (const Label c : context.mesh.findCellZone(zone_)->members) add(context, c, sums);
-    context.mesh.communicator().sum(sums);
+      for (const Label c : zone(mesh).members) add(mesh, U, rho, c, sums);
+    mesh.communicator().sum(sums);
     if (!table_.started()) writeHeader();
     std::string values = fmt::format("\t{}", table_.number(Vec3{sums[0], sums[1], sums[2]}));
     if (isCylindrical_) values += fmt::format("\t{}", table_.number(Vec3{sums[3], sums[4], sums[5]}));
@@ -167,14 +170,22 @@ class Momentum final : public FunctionObject {
     axis_ = normalised(of.has("axis") || !of.has("e3") ? of.get<Vec3>("axis") : of.get<Vec3>("e3"));
     if (!(mag(axis_) > 0.5)) throw Error(d.place(), d.name() + ": the axis has no direction");
   }
-  void add(const fv::Context& context, Label c, std::vector<double>& sums) const {
-    const auto* rho = context.registry.scalar(rho_);
-    const double V = context.mesh.V[c];
-    const Vec3 momentum = (V * (rho ? (*rho)[c] : rhoRef_)) * (*context.registry.vector(U_))[c];
+  /// A mesh that was changed during the run may have lost it. Collective: all ranks throw if one has it not.
+  const mesh::Zone& zone(const mesh::Mesh& mesh) const {
+    const mesh::Zone* found = mesh.findCellZone(zone_);
+    if (mesh.communicator().any(!found))
+      throw Error(place_, fmt::format("momentum: the mesh has no cellZone '{}' any more", zone_));
+    return *found;
+  }
+  /// rho: null where there is no such field.
+  void add(const mesh::Mesh& mesh, const fv::VolVectorField& U, const fv::VolScalarField* rho, Label c,
+           std::vector<double>& sums) const {
+    const double V = mesh.V[c];
+    const Vec3 momentum = (V * (rho ? (*rho)[c] : rhoRef_)) * U[c];
     sums[6] += V;
     for (int i = 0; i < 3; ++i) sums[static_cast<std::size_t>(i)] += momentum[i];
     if (!isCylindrical_) return;
-    const Vec3 arm = context.mesh.C[c] - origin_;
+    const Vec3 arm = mesh.C[c] - origin_;
     const Vec3 radius = normalised(arm - dot(arm, axis_) * axis_);
     sums[3] += dot(momentum, radius);
     sums[4] += dot(momentum, cross(axis_, radius));

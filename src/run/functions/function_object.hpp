@@ -115,24 +115,11 @@ inline constexpr const char* functionObjectProperties = "functionObjects/functio
 /// When a function object writes: writeControl and writeInterval of its dictionary.
 class Schedule {
  public:
-  explicit Schedule(const config::Dictionary& d) {
-    static const std::vector<std::string> words{"timeStep", "writeTime", "outputTime", "adjustable", "adjustableRunTime",
-                                                "runTime",  "onEnd",     "always",     "none"};
-    const char* key = d.has("writeControl") ? "writeControl" : "outputControl";
-    control_ = d.has(key) ? d.getChoice(key, words) : "timeStep";
-    interval_ = d.getOr<double>(d.has("writeInterval") ? "writeInterval" : "outputInterval", 1);
-    static const std::vector<std::string> byTime{"adjustable", "adjustableRunTime", "runTime"};
-    if (std::find(byTime.begin(), byTime.end(), control_) != byTime.end() && !(interval_ >= shortestInterval))
-      throw Error(d.place(),
-                  fmt::format("{}: writeInterval must be at least {:g} s, not {:g}", d.name(), shortestInterval, interval_));
-  }
+  explicit Schedule(const config::Dictionary& d)
+      : Schedule(d, d.has("writeControl") ? "writeControl" : "outputControl",
+                 d.has("writeInterval") ? "writeInterval" : "outputInterval") {}
   /// Of what OpenFOAM does in each step and not when it writes: executeControl and executeInterval.
-  static Schedule ofExecution(const config::Dictionary& d) {
-    config::Dictionary execution;
-    for (const auto& [keyword, as] : {std::pair{"executeControl", "writeControl"}, std::pair{"executeInterval", "writeInterval"}})
-      if (d.has(keyword)) execution.set(as, d.get<std::string>(keyword));
-    return Schedule(execution);
-  }
+  static Schedule ofExecution(const config::Dictionary& d) { return Schedule(d, "executeControl", "executeInterval"); }
   /// Of fields: they are written with those of the run. Any other writeControl is remarked (Dictionary::warn).
   static void requireWriteTime(const config::Dictionary& d);
   bool due(const fv::Context& context, StepEnd end) {
@@ -152,6 +139,17 @@ class Schedule {
   }
 
  private:
+  Schedule(const config::Dictionary& d, const char* control, const char* interval) {
+    static const std::vector<std::string> words{"timeStep", "writeTime", "outputTime", "adjustable", "adjustableRunTime",
+                                                "runTime",  "onEnd",     "always",     "none"};
+    control_ = d.has(control) ? d.getChoice(control, words) : "timeStep";
+    interval_ = d.getOr<double>(interval, 1);
+    static const std::vector<std::string> byTime{"adjustable", "adjustableRunTime", "runTime"};
+    if (std::find(byTime.begin(), byTime.end(), control_) != byTime.end() && !(interval_ >= shortestInterval))
+      throw Error(d.place(),
+                  fmt::format("{}: {} must be at least {:g} s, not {:g}", d.name(), interval, shortestInterval, interval_));
+  }
+
   std::string control_;
   double interval_ = 1;
   std::int64_t passed_ = 0, writes_ = 0;

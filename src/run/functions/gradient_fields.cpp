@@ -33,8 +33,12 @@ class OfGradient final : public DerivedField<T> {
         U_(velocityName(source.dict)) {}
 
  protected:
+  void prepare(const fv::Context& context) override {
+    vectorNamed(context, U_);
+    scheme_ = fv::makeGradientScheme<Vec3>(context, "grad(" + U_ + ")");
+  }
+
   void make(const fv::Context& context) override {
-    if (!scheme_) scheme_ = fv::makeGradientScheme<Vec3>(context, "grad(" + U_ + ")");
     const auto& U = vectorNamed(context, U_);
     (*scheme_)(U, gradient_);
     const auto set = [](kernel::Loop loop, Label n, const std::vector<Tensor>& gradient, const std::vector<Vec3>& velocity,

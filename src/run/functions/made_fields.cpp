@@ -40,6 +40,16 @@ template fv::VolField<Vec3>& MadeFields::add(const std::string&, const Dimension
 template fv::VolField<SymmTensor>& MadeFields::add(const std::string&, const Dimensions&, const mesh::Mesh&);
 template fv::VolField<Tensor>& MadeFields::add(const std::string&, const Dimensions&, const mesh::Mesh&);
 
+/// Whoever looks for one of its fields from here on is told that there is none.
+MadeFields::~MadeFields() {
+  const auto retire = [this](const auto& list) {
+    for (const auto& made : list) registry_->retire(made->field.name(), made);
+  };
+  if (!registry_) return;
+  retire(std::get<Fields<double>>(fields_));
+  retire(std::get<Fields<Vec3>>(fields_));
+}
+
 void MadeFields::start(fv::Context& context, DirectorySource&) {
   prepare(context);
   fv::Registry& registry = context.registry;
@@ -48,6 +58,7 @@ void MadeFields::start(fv::Context& context, DirectorySource&) {
     if (registry.scalar(name) || registry.vector(name) || registry.symmTensor(name) || registry.surfaceScalar(name))
       throw Error(fmt::format("there is a field '{}' already", name), ExitCode::badCase);
   });
+  registry_ = &registry;
   for (const auto& made : std::get<Fields<double>>(fields_)) registry.add(made);
   for (const auto& made : std::get<Fields<Vec3>>(fields_)) registry.add(made);
 }
@@ -58,6 +69,7 @@ void MadeFields::execute(const fv::Context& context, StepEnd end) {
   eachField(fields_, [&](const auto& made) { asked = asked || made.asked; });
   if (!fresh_ && !asked) return;
   make(context);
+  if (fresh_) report(context);
   if (asked) eachField(fields_, [](auto& made) { made.field.updateGhosts(); });
 }
 

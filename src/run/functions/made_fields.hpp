@@ -13,6 +13,7 @@ namespace eagre::run {
 /// names, too, as by probes and fieldAverage, and are made in each step if somebody asks for one.
 class MadeFields : public FunctionObject {
  public:
+  ~MadeFields() override;
   void start(fv::Context& context, DirectorySource&) final;
   void execute(const fv::Context& context, StepEnd end) final;
   void addTo(solvers::Outputs& outputs) const final;
@@ -27,11 +28,14 @@ class MadeFields : public FunctionObject {
   virtual void prepare(const fv::Context& /*context*/) {}
   /// Fills the fields, on the boundary too. Collective.
   virtual void make(const fv::Context& context) = 0;
+  /// Adds to tables, behind make() where the fields are written. Collective.
+  virtual void report(const fv::Context& /*context*/) {}
 
  private:
   template <class T>
   using Fields = std::vector<std::shared_ptr<fv::MadeField<T>>>;
   Schedule schedule_;
+  fv::Registry* registry_ = nullptr;  ///< that has the fields
   bool fresh_ = false;
   std::tuple<Fields<double>, Fields<Vec3>, Fields<SymmTensor>, Fields<Tensor>> fields_;
 };

@@ -25,8 +25,9 @@ void MeshExtras::addPatchProbes(const config::Dictionary& controlDict) {
   const config::Entry* const functions = controlDict.find("functions");
   if (!functions || !functions->isDict()) return;
   for (const auto& entry : functions->dict->entries()) {
-    if (!entry.isDict() || entry.dict->getOr("type", "") != "patchProbes") continue;
+    if (!entry.isDict()) continue;
     try {
+      if (entry.dict->getOr("type", "") != "patchProbes" || !entry.dict->getOr<bool>("enabled", true)) continue;
       const auto& names = entry.dict->at(entry.dict->has("patches") ? "patches" : "patch");
       auto reader = names.reader();
       const auto readOne = [&] {

@@ -8,6 +8,7 @@
 
 #include "comm/redistribution.hpp"
 #include "config/pattern.hpp"
+#include "core/untrusted.hpp"
 #include "fv/fields/named_patches.hpp"
 #include "mesh/derived.hpp"
 #include "mesh/find_cell.hpp"
@@ -84,11 +85,15 @@ class PointValues : public FunctionObject {
   bool fixed_;  ///< in space, when the mesh moves
 
  private:
-  static bool has(const fv::Registry& registry, const std::string& name) {
-    return registry.scalar(name) || registry.vector(name) || registry.symmTensor(name) || registry.surfaceScalar(name);
+  bool has(const fv::Registry& registry, const std::string& name) const {
+    return registry.scalar(name) || registry.vector(name) || registry.symmTensor(name) ||
+           (onPatches_ && registry.surfaceScalar(name));
   }
-  static void warnOfMissing(const fv::Context& context, const std::string& name) {
-    context.log.warnOnce(fmt::format("probes: there is no field '{}'", name));
+  void warnOfMissing(const fv::Context& context, const std::string& name) const {
+    if (!onPatches_ && context.registry.surfaceScalar(name))
+      context.log.warnOnce(fmt::format("probes: the field '{}' lies on faces and has no values in cells", name));
+    else
+      context.log.warnOnce(fmt::format("probes: there is no field '{}'", name));
   }
   std::vector<std::string> selected(const fv::Registry& registry) const {
     std::vector<std::string> names = names_;
@@ -113,6 +118,8 @@ class PointValues : public FunctionObject {
   template <class F>
   void write(const fv::Context& context, const std::string& name, int components, F&& value) {
     constexpr double notFound = -1e300;  // what OpenFOAM writes
+    // Rank 0 alone opens the file, but all ranks must stop if the field's name cannot be that of a file.
+    static_cast<void>(inside(directory_, name));
     std::vector<double> own;
     for (const Label i : entities_)
       for (int c = 0; c < components; ++c) own.push_back(value(i, c));

@@ -7,6 +7,7 @@
 #include <map>
 #include <numbers>
 #include <numeric>
+#include <set>
 #include <span>
 
 #include "config/pattern.hpp"
@@ -133,10 +134,16 @@ class RegionSizes final : public FunctionObject {
       else
         names_.push_back(text);
     });
+    reader.expectEnd();
     fv::setCalculatedConditions(core_);
     fv::setCalculatedConditions(background_);
   }
-  void requireFields(const fv::Context& context) const override { phase(context); }
+  void requireFields(const fv::Context& context) const override {
+    phase(context);
+    for (const auto& name : names_)
+      if (!context.registry.scalar(name) && !context.registry.vector(name))
+        context.log.warnOnce(fmt::format("{}: fields: there is no scalar or vector field '{}'", toString(place_), name));
+  }
   void execute(const fv::Context& context, StepEnd end) override {
     isFresh_ = schedule_.due(context, end);
     if (!isFresh_) return;
@@ -188,21 +195,30 @@ class RegionSizes final : public FunctionObject {
       const auto total = sumsOver(mesh, regions, [&](Label c) { return mesh.V[c] * alpha[c] * value(c); });
       writeMoments(context, binned, name, [&](std::size_t r) { return total[r] / liquid[r]; });
     };
-    for (const auto& [name, field] : context.registry.scalars())
-      if (isSelected(name)) ofField(name, [values = field](Label c) { return (*values)[c]; });
-    for (const auto& [name, field] : context.registry.vectors()) {
-      if (!isSelected(name)) continue;
-      for (int i = 0; i < 3; ++i) ofField(name + "xyz"[i], [values = field, i](Label c) { return (*values)[c][i]; });
-      ofField(name + "mag", [values = field](Label c) { return mag((*values)[c]); });
+    for (const std::string& name : selected(context.registry)) {
+      if (const auto* scalar = context.registry.scalar(name)) {
+        ofField(name, [scalar](Label c) { return (*scalar)[c]; });
+      } else if (const auto* vector = context.registry.vector(name)) {
+        for (int i = 0; i < 3; ++i) ofField(name + "xyz"[i], [vector, i](Label c) { return (*vector)[c][i]; });
+        ofField(name + "mag", [vector](Label c) { return mag((*vector)[c]); });
+      }
     }
   }
   const fv::VolScalarField& phase(const fv::Context& context) const {
     if (const auto* field = context.registry.scalar(alpha_)) return *field;
     throw Error(place_, fmt::format("functions: there is no scalar field '{}' in this solver", alpha_));
   }
-  bool isSelected(const std::string& name) const {
-    return std::ranges::find(names_, name) != names_.end() ||
-           std::ranges::any_of(patterns_, [&](const config::Pattern& pattern) { return pattern.matches(name); });
+  /// Fields that function objects make are found by their names, not by patterns: they are not in the registry's lists.
+  std::set<std::string> selected(const fv::Registry& registry) const {
+    std::set<std::string> names(names_.begin(), names_.end());
+    const auto take = [&](const auto& fields) {
+      for (const auto& [name, field] : fields)
+        if (std::ranges::any_of(patterns_, [&key = name](const config::Pattern& pattern) { return pattern.matches(key); }))
+          names.insert(name);
+    };
+    take(registry.scalars());
+    take(registry.vectors());
+    return names;
   }
   /// Above 0 for the regions that touch the patches.
   std::vector<double> touching(const mesh::Mesh& mesh, const Regions& regions) const {

@@ -17,7 +17,8 @@ struct RunBoard {
   std::map<std::string, std::map<std::string, std::vector<double>>> results;
   bool writes = false;  ///< the present time is to be written
   bool ends = false;    ///< the present time is the last one
-  /// Time step [s] from a time [s] on, in place of that by the Courant numbers; none: nothing sets it.
+  /// Time step [s] from a time [s] on, in place of that by the Courant numbers, which the clock has when this is asked and which
+  /// is returned while nothing else is wanted; none: nothing sets it.
   std::function<double(double)> deltaT{};
   std::optional<StopAt> stopAt;  ///< as if the entry of controlDict were this from here on
 };

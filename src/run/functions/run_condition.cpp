@@ -86,7 +86,11 @@ class Average final : public RunCondition {
       if (!value) continue;
       any = true;
       Mean& mean = means_[i];
-      if (mean.value.size() != value->size()) mean.value.assign(value->size(), 0.0);
+      if (mean.value.size() != value->size()) {
+        // Of another number of components than before a restart: what was kept is of no use.
+        if (!mean.value.empty()) mean = Mean{.time = context.time().deltaT};
+        mean.value.assign(value->size(), 0.0);
+      }
       if (!add(mean, *value, context.time().deltaT)) all = false;
       std::vector<double> difference = mean.value;
       for (std::size_t c = 0; c < difference.size(); ++c) difference[c] -= (*value)[c];
@@ -105,7 +109,11 @@ class Average final : public RunCondition {
       mean.value = of->getOr<std::vector<double>>("mean", {});
       const auto times = of->getOr<std::vector<double>>("windowTimes", {}),
                  values = of->getOr<std::vector<double>>("windowValues", {});
-      for (std::size_t t = 0; t < times.size() && (t + 1) * mean.value.size() <= values.size(); ++t) {
+      if (times.size() * mean.value.size() != values.size() || (mean.value.empty() && !times.empty()))
+        throw Error(of->place(),
+                    fmt::format("{}: {} windowValues do not fit {} windowTimes and a mean of {} components: remove the entry",
+                                of->name(), values.size(), times.size(), mean.value.size()));
+      for (std::size_t t = 0; t < times.size(); ++t) {
         const auto first = values.begin() + static_cast<std::ptrdiff_t>(t * mean.value.size());
         mean.window.emplace_back(times[t], std::vector<double>(first, first + static_cast<std::ptrdiff_t>(mean.value.size())));
       }
@@ -133,9 +141,9 @@ class Average final : public RunCondition {
  private:
   struct Mean {
     double time = 0;  ///< [s] that it has been taken for
-    std::vector<double> value;
+    std::vector<double> value{};
     std::deque<std::pair<double, std::vector<double>>>
-        window;  ///< the oldest first: how long ago its step began [s], and its value
+        window{};  ///< the oldest first: how long ago its step began [s], and its value
   };
   static std::string listed(const std::vector<double>& values) {
     std::string text;

@@ -8,9 +8,11 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "core/untrusted.hpp"
 #include "fv/functions/function1.hpp"
@@ -96,8 +98,9 @@ class RunTimeControl final : public FunctionObject {
 };
 
 /// abort: when a file of its name is there, the run is stopped as `action` says (nextWrite, writeNow, noWriteNow), or as the file
-/// does ("action=writeNow"). Files that are there at the start, and the one that was heeded, are removed. Unlike OpenFOAM's it
-/// takes no file outside the case or in one of its folders: nothing else is to be removed by a mistake.
+/// does ("action=writeNow"). A file that is there at the start is not heeded; the first step removes it, since a check of the
+/// case starts too and must leave it. The one that was heeded is removed as well. Unlike OpenFOAM's it takes no file outside the
+/// case or in one of its folders: nothing else is to be removed by a mistake.
 class Abort final : public FunctionObject {
  public:
   explicit Abort(const FunctionSource& source) : action_(readAction(source.dict)) {
@@ -108,15 +111,18 @@ class Abort final : public FunctionObject {
     requirePlainName("file", name, d.has("file") ? d.at("file").place : d.place());
     file_ = source.directory.parent_path().parent_path().parent_path() / name;
   }
-  void start(fv::Context& context, DirectorySource&) override { remove(context); }
+  void start(fv::Context& context, DirectorySource&) override {
+    if (context.mesh.communicator().master()) leftBefore_ = writeTime();
+  }
   void execute(const fv::Context& context, StepEnd end) override {
     if (isTriggered_) {
       if (end.last) remove(context);
       return;
     }
+    if (std::exchange(isFirst_, false)) removeLeftBefore(context);
     const auto& all = context.mesh.communicator();
     std::int64_t action = -1;
-    if (std::error_code ignored; all.master() && fs::is_regular_file(fs::symlink_status(file_, ignored))) action = wanted();
+    if (all.master() && writeTime()) action = wanted();
     action = all.sum(all.master() ? action : std::int64_t{0});
     if (action < 0) return;
     isTriggered_ = true;
@@ -159,6 +165,18 @@ class Abort final : public FunctionObject {
     const auto found = std::ranges::find_if(actions(), [&](const Action& action) { return word == action.word; });
     return found == actions().end() ? action_ : found - actions().begin();
   }
+  /// None: there is no such file.
+  std::optional<fs::file_time_type> writeTime() const {
+    std::error_code failed;
+    if (!fs::is_regular_file(fs::symlink_status(file_, failed))) return {};
+    const auto time = fs::last_write_time(file_, failed);
+    return failed ? std::nullopt : std::optional(time);
+  }
+  /// Unless it was written anew during the first step, which is a request.
+  void removeLeftBefore(const fv::Context& context) const {
+    const auto& all = context.mesh.communicator();
+    if (all.any(all.master() && leftBefore_ && writeTime() == leftBefore_)) remove(context);
+  }
   void remove(const fv::Context& context) const {
     output::onMaster(context.mesh.communicator(), [&] {
       std::error_code ignored;
@@ -168,32 +186,47 @@ class Abort final : public FunctionObject {
 
   std::int64_t action_;  ///< of actions()
   fs::path file_;
-  bool isTriggered_ = false;
+  std::optional<fs::file_time_type> leftBefore_;  ///< of the file that was there at the start; on rank 0
+  bool isTriggered_ = false, isFirst_ = true;
 };
 
 /// setTimeStep: the time step is a function of time, `deltaT`, whatever the Courant numbers and the times of writing are. As in
-/// OpenFOAM with adjustTimeStep alone, and in solvers that heed that.
+/// OpenFOAM with adjustTimeStep alone, and in solvers that heed that. Before its timeStart and after its timeEnd another one that
+/// comes before it sets the step, or else the Courant numbers do.
 class SetTimeStep final : public FunctionObject {
  public:
   explicit SetTimeStep(const FunctionSource& source)
-      : place_(source.dict.place()), deltaT_(fv::makeFunction1<double>(source.dict, "deltaT")) {
+      : place_(source.dict.place()), times_(source.dict), deltaT_(fv::makeFunction1<double>(source.dict, "deltaT")) {
     if (!source.adjustsTimeStep)
       throw Error(place_, source.dict.name() + ": setTimeStep needs `adjustTimeStep yes` in controlDict");
   }
-  void start(fv::Context&, DirectorySource&) override {
-    board()->deltaT = [deltaT = deltaT_, place = place_](double time) {
+  void start(fv::Context& context, DirectorySource&) override {
+    board()->deltaT = [deltaT = deltaT_, place = place_, times = times_, asked = asked_, otherwise = board()->deltaT,
+                       &clock = context.clock](double time) {
+      *asked = true;
+      const double present = otherwise ? otherwise(time) : clock.deltaT;
+      if (!times.contain(clock)) return present;
       const double step = deltaT->value(time);
       if (!(step > 0) || !std::isfinite(step))
         throw Error(place, fmt::format("setTimeStep: deltaT must be positive and finite, not {:g} s at {:g} s", step, time));
       return step;
     };
   }
-  void execute(const fv::Context&, StepEnd) override {}
+  /// Only the run knows whether it heeds the board: by the solver, and by a controlDict that may have been edited.
+  void execute(const fv::Context& context, StepEnd) override {
+    if (!std::exchange(*asked_, false))
+      context.log.warnOnce(
+          fmt::format("setTimeStep '{}' changes nothing: the solver does not adapt its time step, or adjustTimeStep was "
+                      "switched off",
+                      name()));
+  }
   bool followsSteps() const override { return true; }
   bool followsRefinement() const override { return true; }
 
  private:
   Place place_;
+  ActiveTimes times_;
+  std::shared_ptr<bool> asked_ = std::make_shared<bool>(false);  ///< for the step just made
   std::shared_ptr<fv::Function1<double>> deltaT_;
 };
 

@@ -29,13 +29,14 @@ mesh::PointScheme readScheme(const config::Dictionary& d) {
 bool Sampling::isCyclic(const mesh::PolyMesh& mesh) { return hasPatch(mesh, {"cyclic", "cyclicAMI", "cyclicACMI"}); }
 
 const mesh::PointStencils* MovedMesh::follow(const mesh::Mesh& mesh) {
-  if (!stamp_.renew(mesh)) return &*stencils_;
+  if (stamp_.isOf(mesh)) return &*stencils_;
   std::vector<Vec3> points = mesh::gatherPoints(mesh);
   output::onMaster(mesh.communicator(), [&] {
     whole_.points = std::move(points);
     geometry_ = mesh::computeGeometry(whole_);
   });
   stencils_.emplace(whole_, geometry_);
+  stamp_.set(mesh);
   return &*stencils_;
 }
 

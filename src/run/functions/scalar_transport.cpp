@@ -52,6 +52,10 @@ class ScalarTransport final : public FunctionObject {
     check(source.context);
   }
 
+  ~ScalarTransport() override {
+    if (registry_ && field_) registry_->retire(fieldName_, std::shared_ptr<const fv::VolScalarField>(std::move(field_)));
+  }
+
   bool followsSteps() const override { return true; }
   bool followsRefinement() const override { return true; }
   void start(fv::Context& context, DirectorySource& source) override {
@@ -86,7 +90,8 @@ class ScalarTransport final : public FunctionObject {
   /// All that lies on the mesh.
   void make(fv::Context& context, DirectorySource& source) {
     field_ = source.scalar(fieldName_, dimless);
-    context.registry.add(*field_);
+    registry_ = &context.registry;
+    registry_->add(*field_);
     if (!context.registry.surfaceScalar(phiName_))
       throw Error(dict_.place(), fmt::format("scalarTransport: there is no flux '{}' in this solver", phiName_));
     if (nutName_ != "none" && !context.registry.scalar(nutName_))
@@ -203,6 +208,7 @@ class ScalarTransport final : public FunctionObject {
   std::string fieldName_, phiName_, nutName_, phaseName_, divScheme_ = fmt::format("div(phi,{})", fieldName_);
   int nCorr_, oldTimes_ = 1;
   std::optional<double> constantD_;
+  fv::Registry* registry_ = nullptr;  ///< that has the field
   std::unique_ptr<fv::VolScalarField> field_, D_;
   std::unique_ptr<fv::Equation<double>> equation_;
   std::unique_ptr<physics::FvOptions> options_;

@@ -64,8 +64,8 @@ class StabilityBlending final : public FunctionObject {
     if (!context.registry.vector(UName_))
       throw Error("stabilityBlendingFactor: there is no velocity '" + UName_ + "'", ExitCode::badCase);
     source.readIfPresent(indicator_);
-    context.registry.add(factor_);
     update(context);
+    context.registry.add(factor_);  // once nothing can go wrong any more
   }
 
   void execute(const fv::Context& context, StepEnd end) override {

@@ -121,17 +121,18 @@ class Operated {
 
   std::vector<double> variation() const {
     const auto of = sums([this](std::size_t i) { return field_.extents[i]; });
+    const double whole = atLeastTiny(of[N_]);
     std::vector<double> squares(N_, 0.0);
     for (std::size_t i = 0; i < size(); ++i)
-      for (std::size_t c = 0; c < N_; ++c) squares[c] += field_.extents[i] * sqr(at(i, c) - of[c] / of[N_]);
+      for (std::size_t c = 0; c < N_; ++c) squares[c] += field_.extents[i] * sqr(at(i, c) - of[c] / whole);
     all_.sum(squares);
-    for (std::size_t c = 0; c < N_; ++c) squares[c] = std::sqrt(squares[c] / of[N_]) / (of[c] / of[N_] + rootVSmall);
+    for (std::size_t c = 0; c < N_; ++c) squares[c] = std::sqrt(squares[c] / whole) / (of[c] / whole + rootVSmall);
     return squares;
   }
   std::vector<double> alongNormals(bool isMean) const {
     if (N_ != 3) return {0.0};
     const double flux = total([this](std::size_t i) { return throughFace(i); });
-    return {isMean ? flux / total([this](std::size_t i) { return field_.extents[i]; }) : flux};
+    return {isMean ? flux / atLeastTiny(total([this](std::size_t i) { return field_.extents[i]; })) : flux};
   }
   /// Of scalars what goes through the faces along the direction; of vectors their part along it, in v1912 in both operations.
   std::vector<double> alongDirection(const Vec3& direction, bool isBalance) const {
@@ -148,13 +149,15 @@ class Operated {
     const auto value = [this](std::size_t i) {
       return (weights_ ? weights_->plain[i] : 1.0) * (N_ == 3 ? throughFace(i) : at(i, 0) * field_.extents[i]);
     };
-    const double area = total([this](std::size_t i) { return field_.extents[i]; });
+    const double area = atLeastTiny(total([this](std::size_t i) { return field_.extents[i]; }));
     const double mean = total(value) / area;
     const double deviation = total([&](std::size_t i) { return std::abs(value(i) - mean * field_.extents[i]); });
     return {std::clamp(1 - deviation / (2 * std::abs(mean * area) + rootVSmall), 0.0, 1.0)};
   }
 
  private:
+  /// A surface of no faces has values that are 0, not nan.
+  static double atLeastTiny(double extent) { return std::max(extent, rootVSmall); }
   std::size_t size() const { return field_.extents.empty() ? field_.values.size() / N_ : field_.extents.size(); }
   double at(std::size_t i, std::size_t c) const { return field_.values[i * N_ + c]; }
   Vec3 vector(std::size_t i) const { return {at(i, 0), at(i, 1), at(i, 2)}; }
