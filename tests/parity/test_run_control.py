@@ -25,7 +25,7 @@ CONDITIONS = {
     "none of groups": "one { type maxDuration; duration 0.0649; } two { type maxDuration; duration 0.0449; groupID 1; } three { type maxDuration; duration 100; groupID 1; }",
     "inactive": "one { type maxDuration; duration 0.0249; active no; } two { type maxDuration; duration 0.0449; }",
     "written": "one { type maxDuration; duration 0.0249; } } nWriteStep 3; more {",
-    "every fourth step": "one { type maxDuration; duration 0.0249; } } executeInterval 4; more {",
+    "every fourth step": "one { type maxDuration; duration 0.0249; } } writeControl writeTime; executeInterval 4; more {",
 }
 OBJECTS = """
     speeds { type volFieldValue; libs (fieldFunctionObjects); operation max; regionType all; fields (p U); writeFields no; log no; }

@@ -115,7 +115,7 @@ class ContinuityError final : public FunctionObject {
 class Momentum final : public FunctionObject {
  public:
   explicit Momentum(const FunctionSource& source)
-      : schedule_(Schedule::ofExecution(source.dict)),
+      : schedule_(source.dict),
         U_(source.dict.getOr("U", "U")),
         rho_(source.dict.getOr("rho", "rho")),
         rhoRef_(source.dict.getOr<double>("rhoRef", 1)),
@@ -205,7 +205,7 @@ class Momentum final : public FunctionObject {
     table_.columns(columns, true);
   }
 
-  Schedule schedule_;
+  ExecutionSchedule schedule_;
   std::string U_, rho_, zone_;
   double rhoRef_;
   bool isCylindrical_ = false;

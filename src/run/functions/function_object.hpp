@@ -118,7 +118,7 @@ class Schedule {
   explicit Schedule(const config::Dictionary& d)
       : Schedule(d, d.has("writeControl") ? "writeControl" : "outputControl",
                  d.has("writeInterval") ? "writeInterval" : "outputInterval") {}
-  /// Of what OpenFOAM does in each step and not when it writes: executeControl and executeInterval.
+  /// executeControl and executeInterval alone.
   static Schedule ofExecution(const config::Dictionary& d) { return Schedule(d, "executeControl", "executeInterval"); }
   /// Of fields: they are written with those of the run. Any other writeControl is remarked (Dictionary::warn).
   static void requireWriteTime(const config::Dictionary& d);
@@ -153,6 +153,19 @@ class Schedule {
   std::string control_;
   double interval_ = 1;
   std::int64_t passed_ = 0, writes_ = 0;
+};
+
+/// When a function object executes: by executeControl and executeInterval, and whenever it writes, as in OpenFOAM.
+class ExecutionSchedule {
+ public:
+  explicit ExecutionSchedule(const config::Dictionary& d) : execution_(Schedule::ofExecution(d)), writing_(d) {}
+  bool due(const fv::Context& context, StepEnd end) {
+    const bool writes = writing_.due(context, end);  // both count
+    return execution_.due(context, end) || writes;
+  }
+
+ private:
+  Schedule execution_, writing_;
 };
 
 /// A text file under postProcessing, written by rank 0, a line at a time.

@@ -30,7 +30,7 @@ namespace {
 class RunTimeControl final : public FunctionObject {
  public:
   explicit RunTimeControl(const FunctionSource& source)
-      : schedule_(Schedule::ofExecution(source.dict)), name_(source.name), steps_(source.dict.getOr<int>("nWriteStep", 0)) {
+      : schedule_(source.dict), name_(source.name), steps_(source.dict.getOr<int>("nWriteStep", 0)) {
     const auto& d = source.dict;
     static const std::vector<std::string> actions{"end", "setTrigger"};
     if (d.has("satisfiedAction") && d.getChoice("satisfiedAction", actions) != "end")
@@ -90,7 +90,7 @@ class RunTimeControl final : public FunctionObject {
     return std::ranges::any_of(holds, [](const auto& group) { return group.second; });
   }
 
-  Schedule schedule_;
+  ExecutionSchedule schedule_;
   std::string name_;
   int steps_, written_ = 0;
   bool isActive_ = true;
