@@ -265,7 +265,7 @@ class WriteObjects final : public FunctionObject {
     const auto take = [&] {
       const bool quoted = reader.peek().kind == config::Token::Kind::string;
       const std::string text = reader.word();
-      names_.emplace_back(text, quoted ? std::optional(config::Pattern(text, entry.place)) : std::nullopt);
+      names_.push_back({text, quoted ? std::optional(config::Pattern(text, entry.place)) : std::nullopt});
     };
     if (entry.keyword == "field")
       take();
@@ -274,18 +274,17 @@ class WriteObjects final : public FunctionObject {
   }
 
   void start(fv::Context& context, DirectorySource&) override {
-    for (const auto& [text, pattern] : names_) {
-      const std::size_t before = found_.scalars.size() + found_.vectors.size() + found_.symmTensors.size() + found_.fluxes.size();
-      const auto take = [&](const auto& fields, auto& list) {
+    for (const Choice& choice : names_) {
+      const std::size_t before = size(found_);
+      const auto take = [&choice](const auto& fields, auto& list) {
         for (const auto& [name, field] : fields)
-          if (pattern ? pattern->matches(name) : name == text) list.push_back(field);
+          if (choice.fits(name)) list.push_back(field);
       };
       take(context.registry.scalars(), found_.scalars);
       take(context.registry.vectors(), found_.vectors);
       take(context.registry.symmTensors(), found_.symmTensors);
       take(context.registry.surfaceScalars(), found_.fluxes);
-      if (found_.scalars.size() + found_.vectors.size() + found_.symmTensors.size() + found_.fluxes.size() == before)
-        context.log.warnOnce(fmt::format("writeObjects: this solver has no field '{}'", text));
+      if (size(found_) == before) context.log.warnOnce(fmt::format("writeObjects: this solver has no field '{}'", choice.text));
     }
   }
   void execute(const fv::Context& context, StepEnd end) override { fresh_ = schedule_.due(context, end); }
@@ -302,8 +301,16 @@ class WriteObjects final : public FunctionObject {
   }
 
  private:
+  struct Choice {
+    std::string text;
+    std::optional<config::Pattern> pattern;
+    bool fits(const std::string& name) const { return pattern ? pattern->matches(name) : name == text; }
+  };
+  static std::size_t size(const solvers::Outputs& of) {
+    return of.scalars.size() + of.vectors.size() + of.symmTensors.size() + of.fluxes.size();
+  }
   Schedule schedule_;
-  std::vector<std::pair<std::string, std::optional<config::Pattern>>> names_;
+  std::vector<Choice> names_;
   solvers::Outputs found_;
   bool fresh_ = false;
 };
