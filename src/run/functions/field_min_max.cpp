@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "config/pattern.hpp"
+#include "run/functions/field_choice.hpp"
 #include "run/functions/function_object.hpp"
 
 namespace eagre::run {
@@ -48,27 +48,17 @@ class FieldMinMax final : public FunctionObject {
  public:
   explicit FieldMinMax(const FunctionSource& source)
       : schedule_(source.dict),
+        fields_(source.dict.at("fields")),
         location_(source.dict.getOr<bool>("location", true)),
         place_(source.dict.place()),
         table_(source, "fieldMinMax.dat") {
-    const auto& fields = source.dict.at("fields");
-    auto reader = fields.reader();
-    reader.list([&] {
-      const bool quoted = reader.peek().kind == config::Token::Kind::string;
-      const std::string text = reader.word();
-      if (quoted)
-        patterns_.emplace_back(text, fields.place);
-      else
-        fields_.push_back(text);
-    });
-    reader.expectEnd();
     static const std::vector<std::string> modes{"magnitude", "component"};
     ofComponents_ = source.dict.has("mode") && source.dict.getChoice("mode", modes) == "component";
   }
   bool followsRefinement() const override { return true; }
 
   void requireFields(const fv::Context& context) const override {
-    for (const auto& name : names(context)) {
+    for (const auto& name : fields_.of(context.registry)) {
       if (context.registry.scalar(name)) continue;
       if (!context.registry.vector(name))
         throw Error(place_, fmt::format("functions: there is no field '{}' in this solver", name));
@@ -87,7 +77,7 @@ class FieldMinMax final : public FunctionObject {
       writeHeader(context);
     }
     std::string values;
-    for (const auto& name : names(context)) {
+    for (const auto& name : fields_.of(context.registry)) {
       const auto [least, largest] = extremes(context, name);
       setResult("min(" + shown(context, name) + ")", {least.value});
       setResult("max(" + shown(context, name) + ")", {largest.value});
@@ -102,18 +92,6 @@ class FieldMinMax final : public FunctionObject {
   }
 
  private:
-  /// Those that are named, then those that an expression fits.
-  std::vector<std::string> names(const fv::Context& context) const {
-    std::vector<std::string> names = fields_;
-    const auto take = [&](const auto& fields) {
-      for (const auto& [name, field] : fields)
-        for (const config::Pattern& pattern : patterns_)
-          if (pattern.matches(name) && std::ranges::find(names, name) == names.end()) names.push_back(name);
-    };
-    take(context.registry.scalars());
-    take(context.registry.vectors());
-    return names;
-  }
   static std::string shown(const fv::Context& context, const std::string& name) {
     return context.registry.scalar(name) ? name : "mag(" + name + ")";
   }
@@ -123,7 +101,8 @@ class FieldMinMax final : public FunctionObject {
     std::vector<std::string> columns{"field", "min", "location(min)", "max", "location(max)"};
     if (!location_) {
       columns.clear();
-      for (const auto& name : names(context)) columns.insert(columns.end(), {"min(" + name + ")", "max(" + name + ")"});
+      for (const auto& name : fields_.of(context.registry))
+        columns.insert(columns.end(), {"min(" + name + ")", "max(" + name + ")"});
     }
     table_.columns(columns, true);
   }
@@ -139,8 +118,7 @@ class FieldMinMax final : public FunctionObject {
   }
 
   Schedule schedule_;
-  std::vector<std::string> fields_;
-  std::vector<config::Pattern> patterns_;
+  FieldChoice fields_;
   bool location_, ofComponents_ = false;
   Place place_;
   Table table_;

@@ -130,26 +130,31 @@ class Closure {
     if (name != "nut" && name != "k" && name != "I" && name != "R" && !values_[omega].second) need(epsilon);
   }
 
-  double operator()(const std::string& name, Label i) const {
-    if (name == "nut") return at(nut, i);
-    if (name == "nuEff") return nuEff(i);
-    if (name == "epsilon") return dissipation(i);
-    const double energy = at(k, i);
-    if (name == "k") return energy;
-    if (name == "L") return std::pow(Cmu, 0.75) * std::pow(energy, 1.5) / (dissipation(i) + small);
-    if (name == "I") {
-      const double fluctuation = std::sqrt(2.0 / 3 * energy);
+  /// Calls to(i, value) with each value of `name`, i below n.
+  template <class To>
+  void each(const std::string& name, Label n, To to) const {
+    const auto fill = [n, &to](auto value) {
+      for (Label i = 0; i < n; ++i) to(i, value(i));
+    };
+    const auto frequency = [this](Label i) { return dissipation(i) / (Cmu * at(k, i)); };
+    if (name == "nut") return fill([this](Label i) { return at(nut, i); });
+    if (name == "nuEff") return fill([this](Label i) { return nuEff(i); });
+    if (name == "epsilon") return fill([this](Label i) { return dissipation(i); });
+    if (name == "k") return fill([this](Label i) { return at(k, i); });
+    if (name == "omega") return fill(frequency);
+    if (name == "nuTilda") return fill([this, frequency](Label i) { return at(k, i) / frequency(i); });
+    if (name == "L")
+      return fill([this](Label i) { return std::pow(Cmu, 0.75) * std::pow(at(k, i), 1.5) / (dissipation(i) + small); });
+    fill([this](Label i) {  // I
+      const double fluctuation = std::sqrt(2.0 / 3 * at(k, i));
       return fluctuation / std::max({fluctuation, mag((*U_)[i]), small});
-    }
-    const double frequency = dissipation(i) / (Cmu * energy);
-    return name == "omega" ? frequency : energy / frequency;
+    });
   }
 
-  SymmTensor stress(const std::string& name, Label i, const Tensor& gradU) const {
-    const SymmTensor twice = dev(2.0 * symm(gradU));
-    if (name == "devReff") return -nuEff(i) * twice;
+  SymmTensor viscousStress(Label i, const Tensor& gradU) const { return -nuEff(i) * dev(2.0 * symm(gradU)); }
+  SymmTensor reynoldsStress(Label i, const Tensor& gradU) const {
     const double normal = 2.0 / 3 * at(k, i);
-    return SymmTensor{normal, 0, 0, normal, 0, normal} - at(nut, i) * twice;
+    return SymmTensor{normal, 0, 0, normal, 0, normal} - at(nut, i) * dev(2.0 * symm(gradU));
   }
 
  private:
@@ -202,14 +207,16 @@ class TurbulenceFields final : public MadeFields {
     const auto& mesh = context.mesh;
     const Closure inCells(context, false), atBoundary(context, true);
     for (const auto& [name, field] : scalars_) {
-      for (Label c = 0; c < mesh.nCells; ++c) (*field)[c] = inCells(name, c);
-      for (Label b = 0; b < mesh.nBoundaryFaces; ++b) field->boundary()[b] = atBoundary(name, b);
+      inCells.each(name, mesh.nCells, [values = field->cells().data()](Label c, double value) { values[c] = value; });
+      atBoundary.each(name, mesh.nBoundaryFaces,
+                      [values = field->boundary().data()](Label b, double value) { values[b] = value; });
     }
     if (tensors_.empty()) return;
     (*scheme_)(vectorNamed(context, "U"), gradient_);
     for (const auto& [name, field] : tensors_) {
-      for (Label c = 0; c < mesh.nCells; ++c) (*field)[c] = inCells.stress(name, c, gradient_.cells[c]);
-      for (Label b = 0; b < mesh.nBoundaryFaces; ++b) field->boundary()[b] = atBoundary.stress(name, b, gradient_.boundary[b]);
+      const auto stress = name == "R" ? &Closure::reynoldsStress : &Closure::viscousStress;
+      for (Label c = 0; c < mesh.nCells; ++c) (*field)[c] = (inCells.*stress)(c, gradient_.cells[c]);
+      for (Label b = 0; b < mesh.nBoundaryFaces; ++b) field->boundary()[b] = (atBoundary.*stress)(b, gradient_.boundary[b]);
     }
   }
 

@@ -7,12 +7,12 @@
 #include <optional>
 
 #include "comm/redistribution.hpp"
-#include "config/pattern.hpp"
 #include "core/untrusted.hpp"
 #include "fv/fields/named_patches.hpp"
 #include "mesh/derived.hpp"
 #include "mesh/find_cell.hpp"
 #include "mesh/nearest_face.hpp"
+#include "run/functions/field_choice.hpp"
 #include "run/functions/function_object.hpp"
 
 namespace eagre::run {
@@ -22,14 +22,14 @@ namespace {
 class PointValues : public FunctionObject {
  public:
   void requireFields(const fv::Context& context) const override {
-    for (const auto& name : names_)
+    for (const auto& name : fields_.names())
       if (!has(context.registry, name)) warnOfMissing(context, name);
   }
 
   void execute(const fv::Context& context, StepEnd end) override {
     if (!schedule_.due(context, end)) return;
     if (fixed_ && !geometry_.isOf(context.mesh)) locate(context);
-    for (const auto& name : selected(context.registry)) {
+    for (const auto& name : fields_.of(context.registry, true)) {
       if (const auto* scalar = context.registry.scalar(name))
         sample(context, *scalar);
       else if (const auto* vector = context.registry.vector(name))
@@ -48,22 +48,11 @@ class PointValues : public FunctionObject {
       : points_(std::move(points)),
         fixed_(source.dict.getOr<bool>("fixedLocations", true)),
         schedule_(source.dict),
+        fields_(source.dict.at("fields")),
         onPatches_(onPatches),
         writesOutside_(source.dict.getOr<bool>("includeOutOfBounds", true)),
         digits_(source.context.log.precision()),
-        directory_(source.directory) {
-    const auto& fields = source.dict.at("fields");
-    auto reader = fields.reader();
-    reader.list([&] {
-      const bool quoted = reader.peek().kind == config::Token::Kind::string;
-      const std::string text = reader.word();
-      if (quoted)
-        patterns_.emplace_back(text, fields.place);
-      else
-        names_.push_back(text);
-    });
-    reader.expectEnd();
-  }
+        directory_(source.directory) {}
   /// Finds the cells or faces of the points: which of the points are on this rank, and in which cell or boundary face of it.
   struct Found {
     std::vector<Label> entities;  ///< of this rank
@@ -94,18 +83,6 @@ class PointValues : public FunctionObject {
       context.log.warnOnce(fmt::format("probes: the field '{}' lies on faces and has no values in cells", name));
     else
       context.log.warnOnce(fmt::format("probes: there is no field '{}'", name));
-  }
-  std::vector<std::string> selected(const fv::Registry& registry) const {
-    std::vector<std::string> names = names_;
-    const auto take = [&](const auto& fields) {
-      for (const auto& [name, field] : fields)
-        if (std::ranges::any_of(patterns_, [&key = name](const config::Pattern& pattern) { return pattern.matches(key); }))
-          names.push_back(name);
-    };
-    take(registry.scalars());
-    take(registry.vectors());
-    take(registry.symmTensors());
-    return names;
   }
   template <class T>
   void sample(const fv::Context& context, const fv::VolField<T>& field) {
@@ -155,8 +132,7 @@ class PointValues : public FunctionObject {
   }
 
   Schedule schedule_;
-  std::vector<std::string> names_;
-  std::vector<config::Pattern> patterns_;
+  FieldChoice fields_;
   bool onPatches_, writesOutside_;
   int digits_;
   mesh::GeometryStamp geometry_;

@@ -7,13 +7,12 @@
 #include <map>
 #include <numbers>
 #include <numeric>
-#include <set>
 #include <span>
 
-#include "config/pattern.hpp"
 #include "fv/conditions/conditions.hpp"
 #include "fv/fields/named_patches.hpp"
 #include "output/foam/time_directory.hpp"
+#include "run/functions/field_choice.hpp"
 #include "run/functions/function_object.hpp"
 #include "run/functions/sampling.hpp"
 
@@ -110,6 +109,7 @@ class RegionSizes final : public FunctionObject {
         bins_(source.dict.get<int>("nBins")),
         digits_(source.context.log.precision()),
         timePrecision_(source.timePrecision),
+        fields_(source.dict.at("fields")),
         directory_(source.directory.parent_path()),
         place_(source.dict.place()),
         core_(alpha_ + "_liquidCore", dimless, source.context.mesh),
@@ -124,23 +124,12 @@ class RegionSizes final : public FunctionObject {
     if (bins_ < 1 || bins_ > most || !(largest_ > smallest_))
       throw Error(place_, fmt::format("{}: nBins must be from 1 to {}, and maxDiameter above minDiameter", d.name(), most));
     if (source.context.mesh.overlaps) throw Error(place_, d.name() + ": overlapping patches (cyclicAMI) are not supported");
-    const auto& fields = d.at("fields");
-    auto reader = fields.reader();
-    reader.list([&] {
-      const bool quoted = reader.peek().kind == config::Token::Kind::string;
-      const std::string text = reader.word();
-      if (quoted)
-        patterns_.emplace_back(text, fields.place);
-      else
-        names_.push_back(text);
-    });
-    reader.expectEnd();
     fv::setCalculatedConditions(core_);
     fv::setCalculatedConditions(background_);
   }
   void requireFields(const fv::Context& context) const override {
     phase(context);
-    for (const auto& name : names_)
+    for (const auto& name : fields_.names())
       if (!context.registry.scalar(name) && !context.registry.vector(name))
         context.log.warnOnce(fmt::format("{}: fields: there is no scalar or vector field '{}'", toString(place_), name));
   }
@@ -195,7 +184,7 @@ class RegionSizes final : public FunctionObject {
       const auto total = sumsOver(mesh, regions, [&](Label c) { return mesh.V[c] * alpha[c] * value(c); });
       writeMoments(context, binned, name, [&](std::size_t r) { return total[r] / liquid[r]; });
     };
-    for (const std::string& name : selected(context.registry)) {
+    for (const std::string& name : fields_.of(context.registry)) {
       if (const auto* scalar = context.registry.scalar(name)) {
         ofField(name, [scalar](Label c) { return (*scalar)[c]; });
       } else if (const auto* vector = context.registry.vector(name)) {
@@ -207,18 +196,6 @@ class RegionSizes final : public FunctionObject {
   const fv::VolScalarField& phase(const fv::Context& context) const {
     if (const auto* field = context.registry.scalar(alpha_)) return *field;
     throw Error(place_, fmt::format("functions: there is no scalar field '{}' in this solver", alpha_));
-  }
-  /// Fields that function objects make are found by their names, not by patterns: they are not in the registry's lists.
-  std::set<std::string> selected(const fv::Registry& registry) const {
-    std::set<std::string> names(names_.begin(), names_.end());
-    const auto take = [&](const auto& fields) {
-      for (const auto& [name, field] : fields)
-        if (std::ranges::any_of(patterns_, [&key = name](const config::Pattern& pattern) { return pattern.matches(key); }))
-          names.insert(name);
-    };
-    take(registry.scalars());
-    take(registry.vectors());
-    return names;
   }
   /// Above 0 for the regions that touch the patches.
   std::vector<double> touching(const mesh::Mesh& mesh, const Regions& regions) const {
@@ -275,8 +252,7 @@ class RegionSizes final : public FunctionObject {
   std::vector<std::size_t> patches_;
   double threshold_, largest_, smallest_;
   int bins_, digits_, timePrecision_;
-  std::vector<std::string> names_;
-  std::vector<config::Pattern> patterns_;
+  FieldChoice fields_;
   fs::path directory_;
   Place place_;
   fv::VolScalarField core_, background_;
