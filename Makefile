@@ -9,7 +9,7 @@ export OMPI_MCA_rmaps_base_oversubscribe = 1
 # Ranks of tests are on one machine: the search for faster networks takes 0.2 s per run.
 test test-kill test-ranks attack sanitize sanitize-threads checked bits: export OMPI_MCA_pml ?= ob1
 
-.PHONY: all configure build program wheel wheel-test wheel-check install demo test bench bits bench-io picture head-form scaling watch test-kill test-ranks attack judge sanitize sanitize-threads checked fuzz lint check-sources tidy format clean parity-table examples-table interface-table blockmesh-table real-cases-table words site gallery commands python
+.PHONY: all configure build program wheel wheel-test wheel-check install demo test bench bits bench-io picture head-form seed-figures scaling watch test-kill test-ranks attack judge sanitize sanitize-threads checked fuzz lint check-sources tidy format clean parity-table examples-table interface-table blockmesh-table real-cases-table words site gallery commands python
 all: program
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
@@ -127,6 +127,11 @@ site: .venv/site
 # docs/pictures/headForm.png and the table of cases/headForm/README.md: five runs. ARGS="--variants 0.3": the other table there.
 head-form: build .venv/ready
 	@$(PYTHON) tests/verification/head_form.py --eagre $(BUILD)/bin/eagre $(or $(ARGS),--draw docs/pictures/headForm.png)
+
+# Figures 9, 10 and 19 of the first seed (docs/seed_fields.md): half an hour of a core. ARGS="--only 10": one of them.
+seed-figures: build .venv/ready
+	@tools/install_packages.sh test
+	$(PYTHON) tests/verification/seed_figures.py $(ARGS)
 
 # docs/scaling.md: the real program on up to 1,536 simulated ranks; hours, and resumed where it was ended. ARGS="--small": two minutes.
 # Other ARGS: see bench/scaling/scaling.py --help.

@@ -9,14 +9,13 @@ what the network of a cluster does with them."""
 import argparse
 import pathlib
 import re
-import shutil
 import statistics
 import tempfile
 import time
 import zipfile
 
 import bench_io
-from bench_io import BINARY, CASES, UNCOLLATED, command, developed, divide, foam, one_run, step_times
+from bench_io import BINARY, CASES, UNCOLLATED, developed, foam, one_run
 
 BUNCHES = (40, 20, 10, 2)  #: of the seed
 #: What the seed has: name -> (checkpoint [s], files of ten of them, compression of one [s]); 13 million cells on 192 cores.
@@ -44,20 +43,17 @@ def compressed(files, path):
     return time.perf_counter() - start
 
 
-def files_of(eagre, solver, base, directory, ranks, name):
-    """(files of a checkpoint, seconds to compress it)"""
-    control, options = WAYS[name]
-    work = directory / "run"
-    shutil.copytree(base, work)
-    foam.append(work, "system/controlDict", control)
-    if options is None:
-        divide(work, ranks)
-        foam.openfoam("decomposePar", work)
-    step_times(command(eagre, solver, work, ranks, name, options), ranks)
-    files = checkpoint(work)
-    seconds = compressed(files, directory / "checkpoint.zip")
-    shutil.rmtree(work)
-    return len(files), seconds
+def measured(eagre, solver, base, directory, library, name, options):
+    """(seconds of each checkpoint, files of one, seconds to compress it)"""
+    dumps, seen = [], []
+
+    def look(work):
+        files = checkpoint(work)
+        seen.append((len(files), compressed(files, directory / "checkpoint.zip")))
+
+    for _ in range(options.repeats):
+        dumps += one_run(eagre, solver, base, directory / "run", options.ranks, name, WAYS[name], library, look)[1]
+    return dumps, *seen[-1]
 
 
 def main():
@@ -66,6 +62,7 @@ def main():
     parser.add_argument("--ranks", type=int, default=192)
     parser.add_argument("--cells", type=int, default=126, help="of the box along each edge")
     parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--only", nargs="+", choices=list(WAYS), default=list(WAYS), help="these rows of the table")
     parser.add_argument("--directory", default="/dev/shm", help="where the runs are; in memory unless told otherwise")
     options = parser.parse_args()
     eagre, case = (options.bin / "eagre").resolve(), CASES["box"]
@@ -77,13 +74,10 @@ def main():
         print(f"{case.title.format(options.cells)}, {options.ranks} ranks, {time.strftime('%Y-%m-%d')}\n", flush=True)
         print("| | a checkpoint [s], median | files | to compress it [s] | the seed: a checkpoint [s] | files | to compress it [s] |")
         print("|---|---|---|---|---|---|---|", flush=True)
-        for name, way in WAYS.items():
-            dumps = []
-            for _ in range(options.repeats):
-                dumps += one_run(eagre, case.solver, base, directory / "run", options.ranks, name, way, library)[1]
-            files, seconds = files_of(eagre, case.solver, base, directory, options.ranks, name)
+        for name in options.only:
+            seconds_of_dumps, files, seconds = measured(eagre, case.solver, base, directory, library, name, options)
             theirs = ["" if value is None else f"{value:g}" for value in (SEED[name][0], SEED[name][1] / 10, SEED[name][2])]
-            print(f"| {name} | {statistics.median(dumps):.3f} | {files:,} | {seconds:.1f} | {' | '.join(theirs)} |", flush=True)
+            print(f"| {name} | {statistics.median(seconds_of_dumps):.3f} | {files:,} | {seconds:.1f} | {' | '.join(theirs)} |", flush=True)
 
 
 if __name__ == "__main__":

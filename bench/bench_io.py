@@ -141,8 +141,9 @@ def step_times(words, ranks, preload=None):
     return times, (walls[-2] - walls[0]) / (ends[-2] - ends[0]), writing / (STEPS // 2) / min(ranks, os.cpu_count())
 
 
-def one_run(eagre, solver, base, work, ranks, name, way, write_time):
-    """(times of steps without a dump, what dumps take [s], bytes of a dump, wall-clock over processor time)"""
+def one_run(eagre, solver, base, work, ranks, name, way, write_time, look=None):
+    """(times of steps without a dump, what dumps take [s], bytes of a dump, wall-clock over processor time). look(work) is called
+    before what the run has written is removed."""
     control, options = way
     shutil.copytree(base, work)
     foam.append(work, "system/controlDict", control)
@@ -152,6 +153,8 @@ def one_run(eagre, solver, base, work, ranks, name, way, write_time):
     theirs = options is None
     t, waiting, writing = step_times(command(eagre, solver, work, ranks, name, options), ranks, write_time if theirs else None)
     size = written_bytes(work)
+    if look:
+        look(work)
     shutil.rmtree(work)
     # Steps 2, 4, ... of the run, t[1], t[3], ..., end with a dump: SOLVED is even. The last may be gone before it is looked at.
     plain = [t[i] for i in range(2, STEPS - 1, 2)]
