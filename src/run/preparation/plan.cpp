@@ -174,6 +174,7 @@ class Planner {
     const auto recipe = case_::readRecipe(origin(), solver);
     fieldsAreSet_ = atZero_ ? !plan_.begunAnew && anyFieldIsSet(case_ / "0") : startIsThere(case_, control);
     plan_.warnings = recipe.missing;
+    if (atZero_ && !fieldsAreSet_) plan_.warnings.insert(plan_.warnings.end(), recipe.leftOut.begin(), recipe.leftOut.end());
     planOriginals();
     if (!recipe.makesMesh()) planMeshDictionaries(dictionaries);
     if (!recipe.steps.empty()) planRecipe(recipe, dictionaries.flavour());
