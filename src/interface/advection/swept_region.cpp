@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interface/advection/swept_region.hpp"
 
+#include <tuple>
 #include <utility>
 
 namespace eagre::interface_ {
@@ -20,7 +21,8 @@ double partAbove(std::array<double, 4> level) {
 }
 
 /// Between a triangle and where its corners come from: the middle of a face and two neighbouring corners. What is cut from a side
-/// does not depend on which face's prism it belongs to: its diagonal begins at the point of the lower number.
+/// does not depend on which face's prism it belongs to: its diagonal begins at the corner of lesser
+/// coordinates, on any number of ranks.
 struct Prism {
   std::array<Vec3, 3> starts, ends;
   CutVolume operator()(const InterfacePlane& plane) const {
@@ -50,7 +52,8 @@ double SweptRegion::outflow(const InterfacePlane& plane, double total, const mes
     CutVolume sum;
     for (Label k = 0; k < ends.n; ++k) {
       Label first = k, second = k + 1 < ends.n ? k + 1 : 0;
-      const bool swaps = shapes.corner(face, first) > shapes.corner(face, second);
+      const Vec3 &from = ends.corners[first], &to = ends.corners[second];
+      const bool swaps = std::tie(from.x, from.y, from.z) > std::tie(to.x, to.y, to.z);
       if (swaps) std::swap(first, second);
       const CutVolume part = Prism{{start, starts.corners[first], starts.corners[second]},
                                    {whole.centre, ends.corners[first], ends.corners[second]}}(plane);
