@@ -18,7 +18,7 @@ def dam_break(path, scheme, control=STEPS):
     return case
 
 
-@pytest.mark.parametrize("scheme", ["isoAlpha", "plicRDF"])
+@pytest.mark.parametrize("scheme", ["isoAlpha", "plicRDF", "plicRDF; sweptFaces yes"])
 def test_ranks_and_restart(tmp_path, eagre, scheme):
     case = dam_break(tmp_path / "one", scheme)
     log = foam.run([eagre, "run", case]).stdout

@@ -71,6 +71,10 @@ bool writesInput(const std::string& file) {
   return file.find("system") != std::string::npos || file.find("constant") != std::string::npos || file.starts_with("0");
 }
 
+bool onlyLooks(const Step& step) {
+  return step.kind == ToolKind::solver && std::ranges::find(step.arguments, "-postProcess") != step.arguments.end();
+}
+
 /// One that changes nothing of what the solver reads.
 bool isIdle(const Step& step) {
   switch (step.kind) {
@@ -80,8 +84,7 @@ bool isIdle(const Step& step) {
     case ToolKind::cleaning:
       return true;
     case ToolKind::solver:
-      return std::find(step.arguments.begin(), step.arguments.end(), "-postProcess") != step.arguments.end() ||
-             std::find(step.arguments.begin(), step.arguments.end(), "-help") != step.arguments.end();
+      return onlyLooks(step) || std::find(step.arguments.begin(), step.arguments.end(), "-help") != step.arguments.end();
     case ToolKind::files:
       if (step.tool == "cp" || step.tool == "mv") return movesLogs(step);
       return (step.tool == "rm" || step.tool == "rmdir") &&
@@ -169,6 +172,22 @@ bool isWritten(const Step& step, const fs::path& caseDirectory) {
   return isFile(file) && config::readFileText(file) == *step.input;
 }
 
+/// Of the commands up to the solver, those by which a solver's function objects may write fields of the start.
+std::vector<std::string> leftOutOf(const std::vector<shell::Command>& commands, const std::string& application) {
+  std::vector<std::string> found;
+  for (const auto& command : commands) {
+    const Step step = toStep(command);
+    if (onlyLooks(step))
+      found.push_back(fmt::format(
+          "{}: {} is left out, so that the run does not have the fields that function objects write by it (setFlow: U and phi, "
+          "without which the first step stands still); run it before, or give these fields in 0",
+          toString(step.place), step.text()));
+    else if (!isIdle(step) && isSolver(step, application) && step.doubt.empty())
+      return found;
+  }
+  return {};
+}
+
 /// The steps of commands up to the solver.
 std::vector<Step> stepsOf(const std::vector<shell::Command>& commands, const fs::path& caseDirectory,
                           const std::string& application) {
@@ -189,7 +208,10 @@ std::vector<Step> stepsOf(const std::vector<shell::Command>& commands, const fs:
 Recipe readScript(const fs::path& caseDirectory, const std::string& script, const std::string& application) {
   shell::Walk walk(walkOptions(caseDirectory, application));
   walk.script(script);
-  return {.steps = stepsOf(walk.commands(), caseDirectory, application), .scripts = walk.scripts(), .missing = walk.missing()};
+  return {.steps = stepsOf(walk.commands(), caseDirectory, application),
+          .scripts = walk.scripts(),
+          .missing = walk.missing(),
+          .leftOut = leftOutOf(walk.commands(), application)};
 }
 
 /// Of a case without scripts.
@@ -231,6 +253,7 @@ Recipe readRecipe(const fs::path& caseDirectory, const std::string& application)
   before.steps.insert(before.steps.end(), recipe.steps.begin(), recipe.steps.end());
   before.scripts.insert(before.scripts.end(), recipe.scripts.begin(), recipe.scripts.end());
   before.missing.insert(before.missing.end(), recipe.missing.begin(), recipe.missing.end());
+  before.leftOut.insert(before.leftOut.end(), recipe.leftOut.begin(), recipe.leftOut.end());
   return before;
 }
 

@@ -31,6 +31,7 @@ struct Recipe {
   std::vector<Step> steps{};
   std::vector<std::string> scripts{};  ///< those that were read; none: the case has no recipe
   std::vector<std::string> missing{};  ///< scripts that are called and not there, each with its place
+  std::vector<std::string> leftOut{};  ///< messages: commands before the solver whose function objects may write its input
   bool has(const std::string& tool) const;
   /// Whether a step makes or changes the mesh, or may.
   bool makesMesh() const;

@@ -6,10 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "config/counts.hpp"
 #include "fv/conditions/conditions.hpp"
 #include "fv/fields/cell_faces.hpp"
-#include "fv/time/ddt.hpp"
+#include "interface/advection/swept_region.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "mesh/cell_cutter.hpp"
@@ -21,19 +20,7 @@ namespace eagre::interface_ {
 using kernel::parallelFor;
 using kernel::View;
 
-IsoControls IsoControls::read(const config::Dictionary& d) {
-  IsoControls c;
-  c.surfCellTol = d.getOr<double>("surfCellTol", c.surfCellTol);
-  c.nAlphaBounds = config::readCount(d, "nAlphaBounds", c.nAlphaBounds);
-  c.snapTol = d.getOr<double>("snapTol", c.snapTol);
-  c.clip = d.getOr<bool>("clip", c.clip);
-  if (d.getOr<bool>("gradAlphaNormal", false))
-    throw Error(d.at("gradAlphaNormal").place, d.name() + ": gradAlphaNormal is not supported; remove it or set no");
-  for (const char* word : {"writeIsoFaces", "writeSurfCells", "writeBoundedCells"})
-    if (d.getOr<bool>(word, false))
-      d.warn(d.at(word).place, fmt::format("{}: {} is not supported: nothing is written", d.name(), word));
-  return c;
-}
+std::unique_ptr<PhaseAdvection> makeIsoAdvection(const AdvectionInputs& inputs) { return std::make_unique<IsoAdvection>(inputs); }
 
 namespace {
 
@@ -42,78 +29,6 @@ bool hasSeveralOuterCorrectors(const fv::Context& context) {
   return pimple && pimple->getOr<int>("nOuterCorrectors", 1) > 1;
 }
 
-void requireOnlyWhatIsoAdvectionHas(const fv::Context& context, const config::Dictionary& dict, bool phaseChange) {
-  const auto refuse = [&](const std::string& what) {
-    throw Error(dict.place(), dict.name() + ": advectionScheme isoAdvection is not possible " + what + "; MULES is");
-  };
-  if (phaseChange) refuse("where phases change into one another");
-  if (context.mesh.motion && !context.mesh.motion->isRigid) refuse("on a mesh whose cells deform");
-  if (fv::localTimeSteps(context.fvSchemes)) refuse("with local time steps (ddtSchemes localEuler)");
-  if (context.mesh.overlaps) refuse("on a mesh with cyclicAMI patches");
-  if (!context.mesh.rotations.empty()) refuse("on a mesh with patches of transform rotational");
-}
-
-/// OpenFOAM's tutorials keep the words of MULES and of a linear solver there.
-void warnOfUnknownWords(const config::Dictionary& dict) {
-  static const std::vector<std::string> known{"advectionScheme", "reconstructionScheme",
-                                              "iterations",      "isoFaceTol",
-                                              "surfCellTol",     "nAlphaBounds",
-                                              "snapTol",         "clip",
-                                              "gradAlphaNormal", "writeIsoFaces",
-                                              "writeSurfCells",  "writeBoundedCells",
-                                              "nAlphaSubCycles", "cAlpha"};
-  static const std::vector<std::string> ofMules{"nAlphaCorr",
-                                                "MULESCorr",
-                                                "nLimiterIter",
-                                                "MULES",
-                                                "alphaApplyPrevCorr",
-                                                "icAlpha",
-                                                "scAlpha",
-                                                "smoothLimiter",
-                                                "extremaCoeff",
-                                                "boundaryExtremaCoeff",
-                                                "solver",
-                                                "preconditioner",
-                                                "smoother",
-                                                "tolerance",
-                                                "relTol",
-                                                "minIter",
-                                                "maxIter",
-                                                "nSweeps",
-                                                "nPreSweeps",
-                                                "nPostSweeps",
-                                                "nFinestSweeps",
-                                                "nVcycles",
-                                                "cacheAgglomeration",
-                                                "agglomerator",
-                                                "nCellsInCoarsestLevel",
-                                                "mergeLevels",
-                                                "log"};
-  for (const auto& entry : dict.entries()) {
-    const auto is = [&](const std::vector<std::string>& words) { return std::ranges::find(words, entry.keyword) != words.end(); };
-    if (is(known) || is(ofMules)) continue;
-    const std::string nearest = entry.keyword == "vof2IsoTol" ? "isoFaceTol" : nearestWord(entry.keyword, known);
-    dict.warn(entry.place, fmt::format("{}: isoAdvection does not read '{}'{}", dict.name(), entry.keyword,
-                                       nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest)));
-  }
-}
-
-}  // namespace
-
-void checkIsoAdvection(const fv::Context& context, const std::string& alphaName, bool phaseChange, Problems& problems) {
-  problems.guard([&] {
-    const auto& dict = phaseControls(context, alphaName);
-    problems.guard([&] { IsoControls::read(dict); });
-    problems.guard([&] { SubCycles::read(dict); });
-    warnOfUnknownWords(dict);
-    problems.guard([&] { requireOnlyWhatIsoAdvectionHas(context, dict, phaseChange); });
-    checkReconstruction(dict, context, problems);
-  });
-}
-
-std::unique_ptr<PhaseAdvection> makeIsoAdvection(const AdvectionInputs& inputs) { return std::make_unique<IsoAdvection>(inputs); }
-
-namespace {
 const mesh::PolyMesh& shapeOf(const mesh::Mesh& mesh) {
   if (!mesh.points) throw Error("isoAdvection is asked for on a mesh that does not keep its points");
   return mesh.points->shape;
@@ -223,7 +138,7 @@ void IsoAdvection::planeFluxes(const std::vector<double>& phi, double deltaT) {
   parallelFor({"isoAdvection: plane fluxes", 1000}, static_cast<Label>(planes_.size()),
               [planes = View(planes_), shapes = shapes_.view(), faceOf = View(mesh.points->faceOf), C = View(mesh.C),
                U = View(velocity.cells()), atPoints = View(UAtPoints_), phi = View(phi), dV = View(in_.alphaPhi.faces()),
-               owner = View(mesh.owner), deltaT, byFace = reconstruction_->isAccurate()](Label i) {
+               owner = View(mesh.owner), deltaT, byFace = reconstruction_->isAccurate(), swept = controls_.sweptFaces](Label i) {
                 const auto& [cell, normal, centre, area] = planes[i];
                 if (area == 0) return;
                 const auto velocityAt = [&, c = cell](const Vec3& x) {
@@ -235,6 +150,12 @@ void IsoAdvection::planeFluxes(const std::vector<double>& phi, double deltaT) {
                   if (f < 0 || !((owner[f] == cell ? phi[f] : -phi[f]) > 0)) continue;
                   mesh::SmallPolygon face;
                   for (Label j = 0; j < shapes.nCorners(s); ++j) face.add(shapes.points[shapes.corner(s, j)]);
+                  if (swept) {
+                    dV[f] = SweptRegion{shapes, s, cell}.fluxOf({centre, normal}, phi[f] * deltaT, [&](const Vec3& x, Label p) {
+                      return x - deltaT * velocityAt(x - 0.5 * deltaT * atPoints[p]);
+                    });
+                    continue;
+                  }
                   if (byFace) {
                     const Vec3 middle = mesh::areaAndCentre(face).centre;
                     displacement = displacementAt(middle + dot(centre - middle, normal) * normal, normal, deltaT, velocityAt);

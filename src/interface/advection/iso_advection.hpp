@@ -15,6 +15,7 @@ struct IsoControls {
   int nAlphaBounds = 3;
   double snapTol = 0;
   bool clip = true;
+  bool sweptFaces = false;  ///< fluxes by SweptRegion; a control of Eagre's own
   static IsoControls read(const config::Dictionary& dict);
 };
 
@@ -28,8 +29,10 @@ struct IsoControls {
 /// tetrahedra of the cell; the integral over a face that the plane passes is exact. Where the planes are accurate
 /// (Reconstruction::isAccurate) each face sees the speed of the place of the plane that is nearest to its centre, halfway in
 /// time, so that planes turn and errors of the time step are of second order. Elsewhere A_f is alpha of the upwind cell
-/// times |S|. Only fluxes out of a cell are made by its plane, so each face has one. Then FluxBounding, and, not conservative,
-/// snapTol (alpha nearer than that to 0 or 1 becomes that) and clip; the log has what they add.
+/// times |S|. With sweptFaces dV_f is what of phase 1 is in the region that flows through the face (SweptRegion), with any
+/// Reconstruction: the velocity then varies along a face. Only fluxes out of a cell are made by its plane, so each face has one.
+/// Then FluxBounding, and, not conservative, snapTol (alpha nearer than that to 0 or 1 becomes that) and clip; the log has what
+/// they add.
 ///
 /// In the second and further outer correctors phi and U are the means of their values at the start of the step and the latest
 /// ones. On a mesh that moves as a rigid body U is the velocity relative to it, the mesh's own being reconstructed from the

@@ -76,9 +76,9 @@ struct CellsAround {
 };
 
 /// Weighted least squares for n <= 6 coefficients, by the normal equations.
-class LeastSquares {
+class PolynomialFit {
  public:
-  explicit LeastSquares(int n) : n_(n) {}
+  explicit PolynomialFit(int n) : n_(n) {}
   void add(const std::array<double, 6>& row, double value, double weight) {
     for (int i = 0; i < n_; ++i) {
       for (int j = 0; j <= i; ++j) matrix_[i][j] += weight * row[i] * row[j];
@@ -172,7 +172,7 @@ class Paraboloid {
  private:
   Vec3 origin_, normal_, first_, second_;
   double thickness_, size_;
-  LeastSquares squares_;
+  PolynomialFit squares_;
 };
 
 /// The direction of no extent of a 2D mesh and its thickness; of a 3D mesh zero.

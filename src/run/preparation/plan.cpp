@@ -173,7 +173,7 @@ class Planner {
     const std::string solver = application_.empty() ? dictionaries.controlDict().getOr("application", "") : application_;
     const auto recipe = case_::readRecipe(origin(), solver);
     fieldsAreSet_ = atZero_ ? !plan_.begunAnew && anyFieldIsSet(case_ / "0") : startIsThere(case_, control);
-    plan_.warnings = recipe.missing;
+    takeWarnings(recipe);
     planOriginals();
     if (!recipe.makesMesh()) planMeshDictionaries(dictionaries);
     if (!recipe.steps.empty()) planRecipe(recipe, dictionaries.flavour());
@@ -186,6 +186,12 @@ class Planner {
 
  private:
   const fs::path& origin() const { return options_.origin.empty() ? case_ : options_.origin; }
+
+  /// What is left out matters where the fields of the start are not there yet.
+  void takeWarnings(const case_::Recipe& recipe) {
+    plan_.warnings = recipe.missing;
+    if (atZero_ && !fieldsAreSet_) plan_.warnings.insert(plan_.warnings.end(), recipe.leftOut.begin(), recipe.leftOut.end());
+  }
 
   void leaveOutWhatIsPlain() {
     if (std::all_of(plan_.steps.begin(), plan_.steps.end(), isPlain)) plan_.steps.clear();

@@ -54,6 +54,15 @@ TEST(Recipe, ACaseWithoutAMeshIsNotCloned) {
   EXPECT_THAT(c.steps(), ElementsAre("cloneMesh other ."));
 }
 
+TEST(Recipe, WhatFunctionObjectsWouldWriteBeforeTheRunIsSaid) {
+  Case c;
+  c.file("Allrun", "blockMesh\ninterFoam -postProcess -time 0\nsetFields\ninterFoam\n");
+  EXPECT_THAT(c.steps(), ElementsAre("blockMesh", "setFields"));
+  EXPECT_THAT(c.recipe().leftOut, ElementsAre(HasSubstr("Allrun:2: interFoam -postProcess -time 0 is left out")));
+  c.file("Allrun", "blockMesh\ninterFoam\ninterFoam -postProcess\n");
+  EXPECT_TRUE(c.recipe().leftOut.empty()) << "that looks at results";
+}
+
 TEST(Recipe, AMeshIsNotThereBeforeItIsMade) {
   Case c;
   c.file("constant/polyMesh/boundary", "");
