@@ -18,6 +18,7 @@ std::unique_ptr<FunctionObject> makeInterfaceHeight(const FunctionSource& source
 std::unique_ptr<FunctionObject> makeScalarTransport(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSetFlow(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSets(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeStreamLine(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSurfaces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeProbes(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makePatchProbes(const FunctionSource& source);
@@ -102,6 +103,7 @@ const WordTable<Maker>& table() {
       {"sixDoFRigidBodyState", "place, angles and velocities of a body that floats (sixDoFRigidBodyMotion)", &makeSixDoFState},
       {"solverInfo", "initial and final residuals and iterations of each step", &makeResiduals},
       {"stabilityBlendingFactor", "blending factors of the scheme localBlended, as a field", &makeStabilityBlending},
+      {"streamLine", "lines along the velocity from seeds on, with values of fields", &makeStreamLine},
       {"subtract", "a field minus others", &makeSubtract},
       {"surfaceFieldValue", "sum, mean, .. of fields over a patch or a surface", &makeSurfaceFieldValue},
       {"surfaces", "values of fields on patches, planes and iso-surfaces", &makeSurfaces},
