@@ -117,6 +117,8 @@ std::shared_ptr<Sampling> makeStreamSampling(const config::Dictionary& d);
 std::shared_ptr<Sampling> makeSurfacesSampling(const config::Dictionary& d);
 /// The one surface of a surfaceFieldValue.
 std::shared_ptr<Sampling> makeSampledSurface(const config::Dictionary& d);
+/// The mesh that vtkWrite writes.
+std::shared_ptr<Sampling> makeVtkMesh(const config::Dictionary& d);
 std::shared_ptr<Sampling> makeHeightSampling(const config::Dictionary& d, const Vec3& gravity);
 
 }  // namespace eagre::run
