@@ -18,6 +18,9 @@ std::unique_ptr<FunctionObject> makeInterfaceHeight(const FunctionSource& source
 std::unique_ptr<FunctionObject> makeScalarTransport(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSetFlow(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSets(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeStreamLine(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeVtkWrite(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makePecletNo(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSurfaces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeProbes(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makePatchProbes(const FunctionSource& source);
@@ -69,6 +72,7 @@ const WordTable<Maker>& table() {
   static const WordTable<Maker> makers{
       {"CourantNo", "Courant number of each cell, as a field", &makeCourantNo},
       {"Lambda2", "minus the middle eigenvalue of S.S + W.W, positive in vortices, as a field", &makeLambda2},
+      {"PecletNo", "convection over diffusion on faces, as a field", &makePecletNo},
       {"Q", "second invariant of grad(U), as a field", &makeQ},
       {"abort", "ends the run when a file appears in the case's directory", &makeAbort},
       {"add", "sum of fields", &makeAdd},
@@ -102,6 +106,7 @@ const WordTable<Maker>& table() {
       {"sixDoFRigidBodyState", "place, angles and velocities of a body that floats (sixDoFRigidBodyMotion)", &makeSixDoFState},
       {"solverInfo", "initial and final residuals and iterations of each step", &makeResiduals},
       {"stabilityBlendingFactor", "blending factors of the scheme localBlended, as a field", &makeStabilityBlending},
+      {"streamLine", "lines along the velocity from seeds on, with values of fields", &makeStreamLine},
       {"subtract", "a field minus others", &makeSubtract},
       {"surfaceFieldValue", "sum, mean, .. of fields over a patch or a surface", &makeSurfaceFieldValue},
       {"surfaces", "values of fields on patches, planes and iso-surfaces", &makeSurfaces},
@@ -109,6 +114,7 @@ const WordTable<Maker>& table() {
       {"turbulenceFields", "k, epsilon, nut, R, L, I, .. of the turbulence model, as fields", &makeTurbulenceFields},
       {"volFieldValue", "sum, mean, .. of fields over cells", &makeVolFieldValue},
       {"vorticity", "curl of U, as a field", &makeVorticity},
+      {"vtkWrite", "fields in cells and on patches, as files of VTK", &makeVtkWrite},
       {"wallShearStress", "shear stress on walls, as a field and a table", &makeWallShearStress},
       {"writeCellCentres", "centres of the cells and their components as fields", &makeWriteCellCentres},
       {"writeCellVolumes", "volumes of the cells as a field", &makeWriteCellVolumes},

@@ -46,4 +46,10 @@ def test_a_stored_surface_is_no_file(runs):
     """store keeps it for other function objects, surfaceFormat none writes none."""
     for case in runs[:2]:
         assert not list((case / "postProcessing").glob("samples/*/*")), case
-    assert "function object 'streamLines' of type 'streamLine' is not supported and left out" in runs[2]
+
+
+def test_streamlines_from_outside_the_mesh(runs):
+    """No file where no seed is in the mesh."""
+    for case in runs[:2]:
+        assert not list((case / "postProcessing").glob("sets/**/track*")), case
+    assert "left out" not in runs[2]

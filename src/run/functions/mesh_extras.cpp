@@ -68,11 +68,10 @@ void MeshExtras::read(const fs::path& caseDirectory, Label nCells) {
     return;
   }
   if (!fileExists(polyMesh / "faces"))
-    throw Error(
-        Place{polyMesh.string(), 0},
-        patches_.empty()
-            ? "sets, surfaces, interfaceHeight and patchProbes need the points of the mesh, and constant/polyMesh is not there"
-            : "waves need the outlines of the faces of their patches, and constant/polyMesh is not there");
+    throw Error(Place{polyMesh.string(), 0},
+                patches_.empty() ? "sets, surfaces, streamLine, vtkWrite, interfaceHeight and patchProbes need the points of the "
+                                   "mesh, and constant/polyMesh is not there"
+                                 : "waves need the outlines of the faces of their patches, and constant/polyMesh is not there");
   const auto mesh = case_::readPolyMesh(polyMesh);
   take(mesh, samplings_.empty() ? mesh::PolyGeometry{} : mesh::computeGeometry(mesh));
 }

@@ -169,6 +169,8 @@ Samplings::Samplings(CaseDictionaries& dictionaries) {
       if (!d.defect().empty() || !d.getOr<bool>("enabled", true)) continue;
       const std::string type = d.getOr("type", "");
       if (type == "sets") samplings_[entry.keyword] = makeSetsSampling(d);
+      if (type == "streamLine") samplings_[entry.keyword] = makeStreamSampling(d);
+      if (type == "vtkWrite") samplings_[entry.keyword] = makeVtkMesh(d);
       if (type == "surfaces") samplings_[entry.keyword] = makeSurfacesSampling(d);
       if (type == "surfaceFieldValue" && d.getOr("regionType", "") == "sampledSurface")
         samplings_[entry.keyword] = makeSampledSurface(d);

@@ -56,6 +56,8 @@ class Sampling {
 
  protected:
   static bool isCyclic(const mesh::PolyMesh& mesh);
+  /// Whether there are symmetry planes or wedges and values between cells are wanted; after deal().
+  bool turnsVectors() const { return turnsVectors_; }
   Sampling(mesh::PointScheme scheme, Place place) : scheme_(scheme), place_(std::move(place)) {}
   /// Adds the stencil of every point, in their order; what was found before is forgotten.
   virtual void addStencils(const mesh::PointStencils& mesh, mesh::Stencils& stencils) = 0;
@@ -110,9 +112,13 @@ void writeSampled(const fv::Context& context, const std::filesystem::path& file,
 
 // What the families sample.
 std::shared_ptr<Sampling> makeSetsSampling(const config::Dictionary& d);
+/// The seeds of a streamLine.
+std::shared_ptr<Sampling> makeStreamSampling(const config::Dictionary& d);
 std::shared_ptr<Sampling> makeSurfacesSampling(const config::Dictionary& d);
 /// The one surface of a surfaceFieldValue.
 std::shared_ptr<Sampling> makeSampledSurface(const config::Dictionary& d);
+/// The mesh that vtkWrite writes.
+std::shared_ptr<Sampling> makeVtkMesh(const config::Dictionary& d);
 std::shared_ptr<Sampling> makeHeightSampling(const config::Dictionary& d, const Vec3& gravity);
 
 }  // namespace eagre::run
