@@ -40,6 +40,7 @@ RECONSTRUCT = "parity.md#where-debians-openfoam-is-not-what-its-sources-say-reco
 
 PADDLE = "a run of v1912 that goes on takes [the paddle's place](parity.md#wave-makers-in-a-run-that-goes-on) anew; from the start 1e-10"
 #: What is to be known of a row and cannot be seen in a run.
+LEVEL = "U agrees, so p differs by its level alone: a run of v1912 that goes on looks for pRefPoint in the mesh as it is then"
 NOTES = {
     "waves/waveMakerFlap": PADDLE,
     "waves/waveMakerPiston": PADDLE,
@@ -49,13 +50,14 @@ NOTES = {
     "pimpleFoam/RAS/propeller": "v1912 keeps [slivers round the rims](parity.md#overlaps-round-the-rim-of-a-patch) on one side",
     "RAS/rotatingFanInRoom": "v1912 keeps [slivers round the rims](parity.md#overlaps-round-the-rim-of-a-patch) on one side",
     "wingMotion/wingMotion2D_pimpleFoam": "v1912's [distances to the wing](parity.md#distances-to-a-body) are those of a wave",
-    "laminar/sloshingCylinder": "U agrees, so p differs by its level alone: a run of v1912 that goes on looks for pRefPoint in the mesh as it is then",
+    "laminar/sloshingCylinder": LEVEL,
+    "interFoam/laminar/sloshingTank2D": LEVEL,
+    "laminar/sloshingTank2D3DoF": LEVEL,
     "laminar/sloshingTank3D": "a 64th of the cells: below 1e-7 (tests/parity/test_moving_mesh.py)",
     "laminar/sloshingTank3D6DoF": "a 64th of the cells: below 1e-7 (tests/parity/test_moving_mesh.py)",
     "waves/waveMakerMultiPaddleFlap": "coarse, from the start: below 1e-7 (tests/parity/test_wave_makers.py)",
     "waves/waveMakerMultiPaddlePiston": "coarse, from the start: below 1e-7 (tests/parity/test_wave_makers.py)",
-    "interIsoFoam/sloshingTank2D": "Debian's interIsoFoam, whose U is wrong on slanted faces; at the walls v1912's isoAdvector has their velocity, Eagre's "
-                                   "the one relative to the mesh",
+    "interIsoFoam/sloshingTank2D": f"{LEVEL}; at the walls v1912's isoAdvector has their velocity, Eagre's the one relative to the mesh",
     "RAS/DTCHullMoving": "v1912's [distances to the hull](parity.md#distances-to-a-body) are those of a wave",
     "RAS/DTCHull": "its dictionaries on a coarse mesh around a block: [hullLTS](parity.md)",
 }
