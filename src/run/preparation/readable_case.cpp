@@ -5,6 +5,7 @@
 
 #include <array>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <string>
 #include <string_view>
@@ -138,6 +139,20 @@ std::string snappyWords(std::string text) {
   return std::regex_replace(text, std::regex("\\bmeshQualityControls\\s*\\{"), "$& minArea -1; minTriangleTwist -1;");
 }
 
+/// Gives files of edges their `version`. Returns what they were.
+std::map<fs::path, std::string> completeEdges(const fs::path& directory) {
+  std::map<fs::path, std::string> before;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(directory, none)) {
+    if (entry.path().extension() != ".eMesh" || !entry.is_regular_file(none)) continue;
+    const std::string text = config::readFileText(entry.path());
+    if (headerWithoutVersion(text) == std::string::npos) continue;
+    before.emplace(entry.path(), text);
+    write(entry.path(), withVersion(text));
+  }
+  return before;
+}
+
 void copySystem(const fs::path& from, const fs::path& to) {
   fs::create_directories(to);
   for (const auto& entry : fs::directory_iterator(from)) {
@@ -158,6 +173,7 @@ void copySystem(const fs::path& from, const fs::path& to) {
 }  // namespace
 
 ReadableCase::ReadableCase(const fs::path& caseDirectory) : caseDirectory_(caseDirectory), directory_(caseDirectory) {
+  edges_ = completeEdges(caseDirectory / "constant" / "triSurface");
   if (!needsOtherWords(caseDirectory / "system")) return;
   const fs::path directory = caseDirectory / directoryName;
   try {
@@ -178,6 +194,7 @@ ReadableCase::ReadableCase(const fs::path& caseDirectory) : caseDirectory_(caseD
 }
 
 ReadableCase::~ReadableCase() {
+  for (const auto& [file, text] : edges_) std::ofstream(file, std::ios::binary) << text;
   std::error_code none;
   if (directory_ != caseDirectory_) fs::remove_all(directory_, none);
 }

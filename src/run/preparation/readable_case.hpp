@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <filesystem>
+#include <map>
+#include <string>
 
 namespace eagre::run::preparation {
 
 /// A case as the tools of every version read it. openfoam.org's dictionaries from version 8 on have headers without `version`,
 /// which openfoam.com's tools and older ones refuse, and controlDicts with words that are theirs alone. Where system/ has such
 /// files, this is a directory within the case: system/ is a copy with whole headers and a controlDict of the words that all
-/// versions know, everything else is a link. Else it is the case itself.
+/// versions know, everything else is a link. Else it is the case itself. Files of edges (.eMesh) in constant/triSurface that
+/// openfoam.org's surfaceFeatures has written have whole headers as long as this lives.
 class ReadableCase {
  public:
   /// Errors: Error(io).
@@ -22,6 +25,7 @@ class ReadableCase {
 
  private:
   std::filesystem::path caseDirectory_, directory_;
+  std::map<std::filesystem::path, std::string> edges_;  ///< as they were
 };
 
 /// Copies surfaces of constant/geometry, where openfoam.org's versions from 9 on have them, to constant/triSurface, where other
