@@ -55,3 +55,27 @@ def test_what_is_not_done(tmp_path, eagre, step, message):
     result = foam.run([eagre, "run", case], check=False)
     assert result.returncode != 0 and message in result.stdout + (result.stderr or ""), result.stdout
     assert (case / "system" / "controlDict").read_text() == before
+
+
+def test_packed_files_are_unpacked(tmp_path, eagre):
+    """gunzip of a file that sed then changes; x.gz stays, and a second preparation gives the same."""
+    case = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "case")
+    transport = case / "constant" / "transportProperties"
+    expected = transport.read_text().replace("0.01", "0.02")
+    subprocess.run(["gzip", transport], check=True)
+    (case / "Allrun").write_text("chmod +x *.sh\ngunzip constant/transportProperties.gz\nsed -i 's/0.01/0.02/' constant/transportProperties\n"
+                                 "gunzip -c system/extra.gz > system/extra\nblockMesh\nicoFoam\n")
+    (case / "system" / "extra").write_text("other\n")
+    subprocess.run(["gzip", case / "system" / "extra"], check=True)
+    foam.append(case, "system/controlDict", "endTime 0.005;")
+    foam.run([eagre, "run", case])
+    assert transport.read_text() == expected and transport.with_name("transportProperties.gz").exists()
+    assert (case / "system" / "extra").read_text() == "other\n"
+
+
+@pytest.mark.parametrize("step,message", [("gunzip ../x.gz", "outside of the case"), ("gunzip constant/none.gz", "there is no constant/none.gz"), ("gunzip constant/x", "not one .gz file")])
+def test_what_is_not_unpacked(tmp_path, eagre, step, message):
+    case = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "case")
+    (case / "Allrun").write_text(f"{step}\nblockMesh\nicoFoam\n")
+    result = foam.run([eagre, "run", case], check=False)
+    assert result.returncode != 0 and message in result.stdout + (result.stderr or ""), result.stdout

@@ -220,6 +220,7 @@ const std::set<std::string> idleTools{":",
                                       "awk",
                                       "wc",
                                       "touch",
+                                      "chmod",
                                       "find",
                                       "xargs",
                                       "du",
@@ -299,7 +300,7 @@ const std::set<std::string> idleTools{":",
                                       "createGraphs",
                                       "createGraph",
                                       "wmake"};
-const std::set<std::string> fileTools{"cp", "mv", "rm", "mkdir", "m4", "restore0Dir", "rmdir"};
+const std::set<std::string> fileTools{"cp", "mv", "rm", "mkdir", "m4", "restore0Dir", "rmdir", "gunzip"};
 
 }  // namespace
 

@@ -138,6 +138,45 @@ std::string copyObstacle(const case_::Step& step, const fs::path& caseDirectory,
   return {};
 }
 
+/// The file that gunzip makes of x.gz; `output` with -c.
+std::string unpacked(const std::string& word, const case_::Step& step) {
+  return step.output.empty() ? word.substr(0, word.size() - 3) : step.output;
+}
+
+std::string unpackingObstacle(const case_::Step& step, const fs::path& caseDirectory) {
+  const Words words = operands(step);
+  if (words.empty() || (!step.output.empty() && words.size() > 1)) return "it unpacks into a pipe or one file";
+  for (const auto& word : words) {
+    const fs::path from = located(word, step, caseDirectory, false);
+    if (!word.ends_with(".gz") || word.find_first_of("*?[") != std::string::npos)
+      return fmt::format("'{}' is not one .gz file", word);
+    const fs::path to = located(unpacked(word, step), step, caseDirectory, false);
+    if (from.empty() || to.empty()) return fmt::format("'{}' is outside of the case", word);
+    if (!fs::is_regular_file(from) && !isThere(to)) return fmt::format("there is no {}", word);
+  }
+  return {};
+}
+
+/// gunzip; x.gz stays, since Eagre deletes nothing of a case's input, and a file x that is there already is not written over.
+void unpack(const case_::Step& step, const Words& words, const fs::path& caseDirectory) {
+  for (const auto& word : words) {
+    const fs::path to = located(unpacked(word, step), step, caseDirectory, false);
+    if (!isThere(to)) output::replaceFile(to, config::readFileText(located(word, step, caseDirectory, false)));
+  }
+}
+
+std::string obstacleOfM4(const case_::Step& step, const fs::path& caseDirectory) {
+  if (auto obstacle = obstacleOfOutput(step.output, step, caseDirectory); !obstacle.empty()) return obstacle;
+  const bool isMissing = programOnPath("m4").empty() && !isThere(located(step.output, step, caseDirectory, false));
+  return isMissing ? "m4 is not on PATH: install it" : "";
+}
+
+void removeFiles(const case_::Step& step, const Words& words, const fs::path& caseDirectory) {
+  for (const auto& word : words)
+    for (const auto& path : matches(located(word, step, caseDirectory, false)))
+      if (fs::is_regular_file(path)) fs::remove(path);
+}
+
 }  // namespace
 
 std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
@@ -149,13 +188,9 @@ std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirect
     return {};
   }
   if (isOneOf(step.tool, {"cp", "mv"})) return copyObstacle(step, caseDirectory, made);
-  if (step.tool == "m4" && !step.output.empty()) {
-    if (auto obstacle = obstacleOfOutput(step.output, step, caseDirectory); !obstacle.empty()) return obstacle;
-    return programOnPath("m4").empty() && !isThere(located(step.output, step, caseDirectory, false))
-               ? "m4 is not on PATH: install it"
-               : "";
-  }
+  if (step.tool == "m4" && !step.output.empty()) return obstacleOfM4(step, caseDirectory);
   if (step.tool == "sed") return sedObstacle(step, caseDirectory, made);
+  if (step.tool == "gunzip") return unpackingObstacle(step, caseDirectory);
   if (step.tool == "cat") return obstacleOfOutput(step.output, step, caseDirectory);
   return removalObstacle(step, caseDirectory, made);
 }
@@ -189,6 +224,8 @@ void doFileStep(const case_::Step& step, const fs::path& caseDirectory) {
     for (const auto& word : words) fs::create_directories(located(word, step, caseDirectory, false));
   } else if (step.tool == "m4") {
     if (!programOnPath("m4").empty()) runProgram(step, caseDirectory);
+  } else if (step.tool == "gunzip") {
+    unpack(step, words, caseDirectory);
   } else if (step.tool == "sed") {
     doSed(step, caseDirectory);
   } else if (step.tool == "cat") {
@@ -196,9 +233,7 @@ void doFileStep(const case_::Step& step, const fs::path& caseDirectory) {
   } else if (step.tool == "cp" || step.tool == "mv") {
     copyOrMove(step, words, caseDirectory);
   } else if (step.tool == "rm") {
-    for (const auto& word : words)
-      for (const auto& path : matches(located(word, step, caseDirectory, false)))
-        if (fs::is_regular_file(path)) fs::remove(path);
+    removeFiles(step, words, caseDirectory);
   }
 }
 
