@@ -171,6 +171,8 @@ class StreamLine final : public FunctionObject {
     if (!schedule_.due(context, end)) return;
     requireFields(context);
     sampling_->follow(context.mesh);
+    if (sampling_->seeds().empty())
+      context.log.warnOnce("streamLine: no point of seedSampleSet lies in the mesh; nothing is written");
     settings_.scalars.clear();
     settings_.vectors.clear();
     for (const auto& name : fields_) (context.registry.scalar(name) ? settings_.scalars : settings_.vectors).push_back(name);

@@ -107,6 +107,8 @@ class VtkWrite final : public FunctionObject {
     internal_ = d.getOr<bool>("internal", true);
     boundary_ = d.getOr<bool>("boundary", true);
     digits_ = d.has("precision") ? d.get<int>("precision") : source.context.log.precision();
+    if (d.has("precision") && (digits_ < 1 || digits_ > 17))
+      throw Error(d.at("precision").place, d.name() + ": precision must be between 1 and 17");
     width_ = std::clamp(d.getOr<int>("width", 8), 1, 31);
     caseName_ = fs::weakly_canonical(source.context.caseDirectory).filename().string();
     if (d.has("directory")) directory_ = inside(source.context.caseDirectory, d.get<std::string>("directory"));

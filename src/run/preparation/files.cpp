@@ -143,7 +143,10 @@ std::string unpacked(const std::string& word, const case_::Step& step) {
   return step.output.empty() ? word.substr(0, word.size() - 3) : step.output;
 }
 
-std::string unpackingObstacle(const case_::Step& step, const fs::path& caseDirectory) {
+std::string unpackingObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
+  for (const auto& option : step.arguments)
+    if (option.starts_with('-') && !isOneOf(option, {"-c", "-f", "-k", "-v", "-q"}))
+      return fmt::format("its option {} is not known", option);
   const Words words = operands(step);
   if (words.empty() || (!step.output.empty() && words.size() > 1)) return "it unpacks into a pipe or one file";
   for (const auto& word : words) {
@@ -152,16 +155,19 @@ std::string unpackingObstacle(const case_::Step& step, const fs::path& caseDirec
       return fmt::format("'{}' is not one .gz file", word);
     const fs::path to = located(unpacked(word, step), step, caseDirectory, false);
     if (from.empty() || to.empty()) return fmt::format("'{}' is outside of the case", word);
-    if (!fs::is_regular_file(from) && !isThere(to)) return fmt::format("there is no {}", word);
+    if (!fs::is_regular_file(from) && !isThere(to) && !isMade(word, made)) return fmt::format("there is no {}", word);
   }
   return {};
 }
 
-/// gunzip; x.gz stays, since Eagre deletes nothing of a case's input, and a file x that is there already is not written over.
+/// gunzip; x.gz stays, since Eagre deletes nothing of a case's input, and without -f a file x that is there already is not
+/// written over.
 void unpack(const case_::Step& step, const Words& words, const fs::path& caseDirectory) {
   for (const auto& word : words) {
     const fs::path to = located(unpacked(word, step), step, caseDirectory, false);
-    if (!isThere(to)) output::replaceFile(to, config::readFileText(located(word, step, caseDirectory, false)));
+    const bool overwrites = !step.output.empty() || std::ranges::find(step.arguments, "-f") != step.arguments.end();
+    const fs::path from = located(word, step, caseDirectory, false);
+    if (isThere(from) && (overwrites || !isThere(to))) output::replaceFile(to, config::readFileText(from));
   }
 }
 
@@ -190,7 +196,7 @@ std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirect
   if (isOneOf(step.tool, {"cp", "mv"})) return copyObstacle(step, caseDirectory, made);
   if (step.tool == "m4" && !step.output.empty()) return obstacleOfM4(step, caseDirectory);
   if (step.tool == "sed") return sedObstacle(step, caseDirectory, made);
-  if (step.tool == "gunzip") return unpackingObstacle(step, caseDirectory);
+  if (step.tool == "gunzip") return unpackingObstacle(step, caseDirectory, made);
   if (step.tool == "cat") return obstacleOfOutput(step.output, step, caseDirectory);
   return removalObstacle(step, caseDirectory, made);
 }

@@ -52,11 +52,6 @@ bool isPlain(const Step& step) {
   return false;
 }
 
-/// What a step makes of its last argument: gunzip of x.gz makes x.
-std::string madeFrom(const std::string& argument) {
-  return argument.ends_with(".gz") ? argument.substr(0, argument.size() - 3) : argument;
-}
-
 /// What stands in the way of a step; empty: it can be done.
 std::string obstacle(const Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
   if (!step.doubt.empty()) return fmt::format("this step is not understood: {}", step.doubt);
@@ -244,7 +239,10 @@ class Planner {
     if (step.kind == ToolKind::mesh) made_.emplace_back("constant/polyMesh");
     if (step.tool == "restore0Dir") made_.emplace_back("0");
     if (step.kind == ToolKind::files && !step.arguments.empty())
-      made_.push_back(step.output.empty() ? madeFrom(step.arguments.back()) : step.output);
+      made_.push_back(step.output.empty() ? step.arguments.back() : step.output);
+    if (step.tool == "gunzip")
+      for (const auto& word : step.arguments)
+        if (word.ends_with(".gz")) made_.push_back(word.substr(0, word.size() - 3));
   }
 
   void planRecipe(const case_::Recipe& recipe, const flavour::Flavour& flavour) {

@@ -92,6 +92,8 @@ void runProgram(const case_::Step& step, const fs::path& caseDirectory) {
   bool done = false;
   if (isFoam) {
     ReadableCase readable(caseDirectory);
+    WholeEdges edges;
+    if (step.tool == "snappyHexMesh") edges.complete(caseDirectory);
     done = inDirectory(readable.directory());
     if (done) readable.bringBack();
   } else {

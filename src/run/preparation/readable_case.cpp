@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "config/dictionary.hpp"
+#include "output/file_sink.hpp"
 
 namespace eagre::run::preparation {
 
@@ -139,20 +140,6 @@ std::string snappyWords(std::string text) {
   return std::regex_replace(text, std::regex("\\bmeshQualityControls\\s*\\{"), "$& minArea -1; minTriangleTwist -1;");
 }
 
-/// Gives files of edges their `version`. Returns what they were.
-std::map<fs::path, std::string> completeEdges(const fs::path& directory) {
-  std::map<fs::path, std::string> before;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(directory, none)) {
-    if (entry.path().extension() != ".eMesh" || !entry.is_regular_file(none)) continue;
-    const std::string text = config::readFileText(entry.path());
-    if (headerWithoutVersion(text) == std::string::npos) continue;
-    before.emplace(entry.path(), text);
-    write(entry.path(), withVersion(text));
-  }
-  return before;
-}
-
 void copySystem(const fs::path& from, const fs::path& to) {
   fs::create_directories(to);
   for (const auto& entry : fs::directory_iterator(from)) {
@@ -173,7 +160,6 @@ void copySystem(const fs::path& from, const fs::path& to) {
 }  // namespace
 
 ReadableCase::ReadableCase(const fs::path& caseDirectory) : caseDirectory_(caseDirectory), directory_(caseDirectory) {
-  edges_ = completeEdges(caseDirectory / "constant" / "triSurface");
   if (!needsOtherWords(caseDirectory / "system")) return;
   const fs::path directory = caseDirectory / directoryName;
   try {
@@ -194,7 +180,6 @@ ReadableCase::ReadableCase(const fs::path& caseDirectory) : caseDirectory_(caseD
 }
 
 ReadableCase::~ReadableCase() {
-  for (const auto& [file, text] : edges_) std::ofstream(file, std::ios::binary) << text;
   std::error_code none;
   if (directory_ != caseDirectory_) fs::remove_all(directory_, none);
 }
@@ -207,6 +192,28 @@ void ReadableCase::bringBack() {
     fs::rename(entry.path(), caseDirectory_ / entry.path().filename(), failure);
     if (failure)
       throw Error(fmt::format("{}: cannot be moved into the case: {}", entry.path().string(), failure.message()), ExitCode::io);
+  }
+}
+
+void WholeEdges::complete(const fs::path& caseDirectory) {
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(caseDirectory / "constant" / "triSurface", none)) {
+    if (entry.path().extension() != ".eMesh" || entry.is_symlink(none) || !entry.is_regular_file(none)) continue;
+    try {
+      const std::string text = config::readFileText(entry.path());
+      if (headerWithoutVersion(text) == std::string::npos) continue;
+      output::replaceFile(entry.path(), withVersion(text));
+      before_.emplace(entry.path(), text);
+    } catch (const Error&) {}
+  }
+}
+
+WholeEdges::~WholeEdges() {
+  for (const auto& [file, text] : before_) {
+    try {
+      if (config::readFileText(file) == withVersion(text)) output::replaceFile(file, text);
+    } catch (const Error&) {  // it has its version for good, or is gone
+    }
   }
 }
 

@@ -9,8 +9,7 @@ namespace eagre::run::preparation {
 /// A case as the tools of every version read it. openfoam.org's dictionaries from version 8 on have headers without `version`,
 /// which openfoam.com's tools and older ones refuse, and controlDicts with words that are theirs alone. Where system/ has such
 /// files, this is a directory within the case: system/ is a copy with whole headers and a controlDict of the words that all
-/// versions know, everything else is a link. Else it is the case itself. Files of edges (.eMesh) in constant/triSurface that
-/// openfoam.org's surfaceFeatures has written have whole headers as long as this lives.
+/// versions know, everything else is a link. Else it is the case itself.
 class ReadableCase {
  public:
   /// Errors: Error(io).
@@ -25,7 +24,21 @@ class ReadableCase {
 
  private:
   std::filesystem::path caseDirectory_, directory_;
-  std::map<std::filesystem::path, std::string> edges_;  ///< as they were
+};
+
+/// Gives files of edges (.eMesh) in constant/triSurface that openfoam.org's surfaceFeatures has written their `version`, as long
+/// as it lives: for snappyHexMesh. Links, and what cannot be written, stay as they are, for snappyHexMesh to complain about.
+class WholeEdges {
+ public:
+  WholeEdges() = default;
+  ~WholeEdges();
+  WholeEdges(const WholeEdges&) = delete;
+  WholeEdges& operator=(const WholeEdges&) = delete;
+
+  void complete(const std::filesystem::path& caseDirectory);
+
+ private:
+  std::map<std::filesystem::path, std::string> before_;
 };
 
 /// Copies surfaces of constant/geometry, where openfoam.org's versions from 9 on have them, to constant/triSurface, where other
