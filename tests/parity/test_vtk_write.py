@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """vtkWrite and PecletNo: the files that both programs write after one step from the same developed state. A cell's points may stand in another order."""
 import base64
+import json
 import re
 import shutil
+import xml.etree.ElementTree
 
 import numpy as np
 import pytest
@@ -119,3 +121,35 @@ def test_post(runs, eagre):
     shutil.rmtree(case / "VTK")
     foam.run([eagre, "post", case, "--time", foam.times(case)[-1], "-n", 2], log=case / "log.post")
     assert {name: path.read_bytes() for name, path in files(case).items()} == before
+
+
+WRITER = ("functions { v { type vtkWrite; directory VTK; writeControl writeTime; fields (U p); boundry no; } "
+          "n { type PecletNo; writeControl writeTime; phy phi; } }")
+
+
+def test_list_of_times(tmp_path, eagre):
+    """The list keeps later times where one is looked at alone; a file that is written over is named, and so are unknown entries."""
+    case = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "a--b & c'd")
+    foam.append(case, "system/controlDict", "endTime 0.015; writeInterval 1; " + WRITER)
+    log = foam.run([eagre, "run", case, "--log"]).stdout
+    assert "'boundry' is not read; did you mean 'boundary'?" in log and "'phy' is not read" in log, log[:3000]
+    series = case / "VTK" / f"{case.name}.vtm.series"
+    before = series.read_text()
+    assert [entry["time"] for entry in json.loads(before)["files"]] == [0.005, 0.01, 0.015]
+    for path in (case / "VTK").rglob("*.v??"):
+        xml.etree.ElementTree.parse(path)
+    foam.run([eagre, "post", case, "--time", "0.01"])
+    assert series.read_text() == before
+    shutil.rmtree(case / "VTK")
+    for time in ("0.005", "0.01", "0.015"):
+        shutil.rmtree(case / time / "uniform")
+    assert "0.01 s is written over" in foam.run([eagre, "post", case]).stdout
+    assert [entry["time"] for entry in json.loads(series.read_text())["files"]] == [0.015]
+
+
+def test_peclet_number_without_viscosity(tmp_path, eagre):
+    case = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "case")
+    foam.append(case, "constant/transportProperties", "nu 0;")
+    foam.append(case, "system/controlDict", "endTime 0.005; writeInterval 1; functions { n { type PecletNo; writeControl writeTime; } }")
+    assert "PecletNo: the viscosity is zero in some cell" in foam.run([eagre, "run", case, "-n", 2, "--log"]).stdout
+    assert not (case / "0.005" / "Pe").exists()

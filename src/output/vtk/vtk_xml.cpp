@@ -22,6 +22,23 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
+std::string xmlText(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '&')
+      safe += "&amp;";
+    else if (c == '<')
+      safe += "&lt;";
+    else if (c == '\'')
+      safe += "&apos;";
+    else if (c == '-' && safe.ends_with('-'))
+      safe += "&#45;";  // a comment may not have --
+    else
+      safe += c;
+  }
+  return safe;
+}
+
 VtkXml::VtkXml(const std::string& type, const std::string& comment, bool binary, int digits) : binary_(binary), digits_(digits) {
   line("<?xml version='1.0'?>");
   line("<!-- " + comment + " -->");
@@ -67,7 +84,7 @@ void VtkXml::array(const std::string& head, std::span<const T> values) {
 void VtkXml::floats(const std::string& name, std::span<const double> values, int components) {
   std::vector<float> single(values.begin(), values.end());
   const std::string suffix = components > 1 ? fmt::format(" NumberOfComponents='{}'", components) : "";
-  array(fmt::format("type='Float32' Name='{}'{}", name, suffix), std::span<const float>(single));
+  array(fmt::format("type='Float32' Name='{}'{}", xmlText(name), suffix), std::span<const float>(single));
 }
 
 void VtkXml::points(const std::vector<Vec3>& points) {

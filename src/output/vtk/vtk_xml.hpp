@@ -42,6 +42,9 @@ class VtkXml {
   std::string text_;
 };
 
+/// Text for an attribute between ' or for a comment: what would end it, & and < as entities.
+std::string xmlText(std::string_view text);
+
 /// Base64 of RFC 4648, with padding.
 std::string base64(std::string_view bytes);
 

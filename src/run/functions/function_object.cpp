@@ -19,6 +19,17 @@ void Schedule::requireWriteTime(const config::Dictionary& d) {
                        d.name(), word));
 }
 
+void warnOfMisspeltEntries(const config::Dictionary& d, std::vector<std::string> own) {
+  for (const char* word : {"type", "libs", "functionObjectLibs", "enabled", "log", "executeControl", "executeInterval",
+                           "writeControl", "writeInterval", "outputControl", "outputInterval", "timeStart", "timeEnd"})
+    own.emplace_back(word);
+  for (const auto& entry : d.entries()) {
+    if (std::ranges::find(own, entry.keyword) != own.end()) continue;
+    if (const std::string nearest = nearestWord(entry.keyword, own); !nearest.empty())
+      d.warn(entry.place, fmt::format("{}: '{}' is not read; did you mean '{}'?", d.name(), entry.keyword, nearest));
+  }
+}
+
 Series::Series(bool master, const fs::path& directory, const std::string& name) {
   const fs::path file = inside(directory, name);
   if (!master) return;

@@ -98,6 +98,10 @@ class FunctionObject {
   ActiveTimes times_;
 };
 
+/// Warns of each entry that looks like a misspelt one: it is none that any function object may have and none of these, which are
+/// the object's own, but near to one. Others may be variables of the dictionary ($start), which OpenFOAM allows.
+void warnOfMisspeltEntries(const config::Dictionary& d, std::vector<std::string> own);
+
 /// What a function object is made from.
 struct FunctionSource {
   const std::string& name;

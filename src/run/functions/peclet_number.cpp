@@ -18,6 +18,7 @@ class PecletNumber final : public FunctionObject {
         Pe_(resultName(source.dict, phi_ == "phi" ? "Pe" : "Pe(" + phi_ + ")"), dimless, source.context.mesh),
         nuEff_("nuEff", dimViscosity, source.context.mesh) {
     Schedule::requireWriteTime(source.dict);
+    warnOfMisspeltEntries(source.dict, {"field", "phi", "result", "rho"});
   }
 
   void requireFields(const fv::Context& context) const override {
@@ -30,7 +31,13 @@ class PecletNumber final : public FunctionObject {
     const auto& mesh = context.mesh;
     const auto& phi = flux(context);
     const physics::EffectiveViscosity viscosity(context);
-    for (Label c = 0; c < mesh.nCells; ++c) nuEff_[c] = viscosity.inCell(c);
+    bool isZero = false;
+    for (Label c = 0; c < mesh.nCells; ++c) {
+      nuEff_[c] = viscosity.inCell(c);
+      isZero = isZero || !(nuEff_[c] > 0);
+    }
+    if (mesh.communicator().sum(isZero ? 1.0 : 0.0) > 0)
+      throw Error(place_, "PecletNo: the viscosity is zero in some cell, and the number is infinite");
     nuEff_.updateGhosts();
     const auto number = [&](Label f, double nu) { return std::abs(phi[f]) / (mesh.magSf[f] * mesh.deltaCoeffs[f] * nu); };
     for (Label f = 0; f < mesh.nInteriorFaces(); ++f) {

@@ -152,6 +152,9 @@ class StreamLine final : public FunctionObject {
         format_(source.dict.getChoice("setFormat", setFormats().names())),
         directory_(source.directory.parent_path().parent_path() / "sets" / source.name),
         timePrecision_(source.timePrecision) {
+    warnOfMisspeltEntries(
+        source.dict, {"U", "UName", "fields", "lifeTime", "direction", "trackForward", "nSubCycle", "trackLength", "setFormat",
+                      "seedSampleSet", "interpolationScheme", "cloud", "cloudName", "start", "end", "nLines", "nPoints"});
     if (std::ranges::find(fields_, settings_.U) == fields_.end())
       throw Error(source.dict.at("fields").place,
                   fmt::format("{}: the velocity {} must be among the fields", source.dict.name(), settings_.U));

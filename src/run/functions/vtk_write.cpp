@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <span>
+#include <string_view>
+#include <utility>
 
 #include "core/untrusted.hpp"
 #include "mesh/layout.hpp"
+#include "output/foam/time_directory.hpp"
 #include "output/on_master.hpp"
 #include "output/vtk/vtk_cells.hpp"
 #include "output/vtk/vtk_xml.hpp"
@@ -88,12 +92,29 @@ void writePolyhedra(VtkXml& xml, const output::VtkCells& cells) {
   xml.integers("faceoffsets", offsets);
 }
 
+constexpr std::string_view seriesKey = "{ \"name\" : \"", seriesMiddle = "\", \"time\" : ";
+
+/// The times of a .series and their files, as this function object writes them; none if there is no such file.
+std::vector<std::pair<double, std::string>> readSeries(const fs::path& file) {
+  std::vector<std::pair<double, std::string>> entries;
+  const std::string text = config::fileExists(file) ? config::readFileText(file) : "";
+  for (std::size_t at = text.find(seriesKey); at != std::string::npos; at = text.find(seriesKey, at + 1)) {
+    const std::size_t name = at + seriesKey.size(), end = text.find(seriesMiddle, name), last = text.find(" }", name);
+    if (end == std::string::npos || last == std::string::npos || end > last) break;
+    const std::size_t number = end + seriesMiddle.size();
+    if (const auto time = finiteNumber(text.substr(number, last - number)))
+      entries.emplace_back(*time, text.substr(name, end - name));
+  }
+  return entries;
+}
+
 /// vtkWrite: per time a file of the cells and one of each patch, with a .vtm that joins them, and a .series of all times.
 class VtkWrite final : public FunctionObject {
  public:
   explicit VtkWrite(const FunctionSource& source)
       : schedule_(source.dict),
         mesh_(std::dynamic_pointer_cast<VtkMesh>(source.sampling)),
+        timePrecision_(source.timePrecision),
         fields_(source.dict.at("fields")),
         directory_(source.directory.parent_path()) {
     const config::Dictionary& d = source.dict;
@@ -109,6 +130,8 @@ class VtkWrite final : public FunctionObject {
     digits_ = d.has("precision") ? d.get<int>("precision") : source.context.log.precision();
     if (d.has("precision") && (digits_ < 1 || digits_ > 17))
       throw Error(d.at("precision").place, d.name() + ": precision must be between 1 and 17");
+    warnOfMisspeltEntries(d, {"fields", "format", "internal", "boundary", "precision", "width", "directory", "single",
+                              "interpolate", "legacy", "decompose", "writeIds"});
     width_ = std::clamp(d.getOr<int>("width", 8), 1, 31);
     caseName_ = fs::weakly_canonical(source.context.caseDirectory).filename().string();
     if (d.has("directory")) directory_ = inside(source.context.caseDirectory, d.get<std::string>("directory"));
@@ -132,7 +155,7 @@ class VtkWrite final : public FunctionObject {
     }
     if (!patches.empty()) writeSampled(context, directory_ / base / "boundary.vtm", blocksText(context, "", patches, false));
     writeSampled(context, directory_ / (base + ".vtm"), blocksText(context, base + "/", patches, internal_));
-    addToSeries(context, base + ".vtm");
+    addToSeries(context, base + ".vtm", end.anyway);
   }
 
  private:
@@ -179,9 +202,10 @@ class VtkWrite final : public FunctionObject {
       return mesh::gatherAllCells(field.mesh(), std::span(numbers, own.size() * n), n);
     });
     if (!mesh.communicator().master()) return {};
-    VtkXml xml("UnstructuredGrid",
-               fmt::format("case='{}' region='region0' {} index='{}'", caseName_, when(context), context.time().index), binary_,
-               digits_);
+    VtkXml xml(
+        "UnstructuredGrid",
+        fmt::format("case='{}' region='region0' {} index='{}'", output::xmlText(caseName_), when(context), context.time().index),
+        binary_, digits_);
     const auto& cells = mesh_->cells();
     xml.time(context.time().value);
     xml.open("Piece", fmt::format("NumberOfPoints='{}' NumberOfCells='{}'", mesh_->points().size(), cells.types.size()));
@@ -207,7 +231,8 @@ class VtkWrite final : public FunctionObject {
     });
     if (!context.mesh.communicator().master()) return {};
     const auto& patch = mesh_->patches().at(name);
-    VtkXml xml("PolyData", fmt::format("patch='{}' {} index='{}'", name, when(context), context.time().index), binary_, digits_);
+    VtkXml xml("PolyData", fmt::format("patch='{}' {} index='{}'", output::xmlText(name), when(context), context.time().index),
+               binary_, digits_);
     xml.time(context.time().value);
     xml.open("Piece", fmt::format("NumberOfPoints='{}' NumberOfPolys='{}'", patch.points.size(), patch.offsets.size()));
     xml.points(patch.points);
@@ -224,7 +249,7 @@ class VtkWrite final : public FunctionObject {
                          bool withCells) const {
     VtkXml xml("vtkMultiBlockDataSet", when(context), false, digits_);
     const auto dataSet = [&](const std::string& name, const std::string& file) {
-      xml.open("DataSet", fmt::format("name='{}' file='{}{}' /", name, folder, file));
+      xml.open("DataSet", fmt::format("name='{}' file='{}' /", output::xmlText(name), output::xmlText(folder + file)));
     };
     if (withCells) dataSet("internal", "internal.vtu");
     if (!patches.empty()) {
@@ -237,28 +262,37 @@ class VtkWrite final : public FunctionObject {
     return xml.finish();
   }
 
-  /// The times before this one stay in the list, those of an earlier run, too.
-  void addToSeries(const fv::Context& context, const std::string& name) const {
+  /// Puts a file into the list of times. Those before stay, of an earlier run, too; those behind are of an abandoned run, but
+  /// stay where times are looked at alone (keepsLater). Files are numbered by the steps of the run, as in v1912: a time of
+  /// another number of steps that has the same file has lost it.
+  void addToSeries(const fv::Context& context, const std::string& name, bool keepsLater) const {
     const fs::path file = directory_ / (caseName_ + ".vtm.series");
     output::onMaster(context.mesh.communicator(), [&] {
-      std::string entries;
-      const std::string before = config::fileExists(file) ? config::readFileText(file) : "";
-      const std::string key = "{ \"name\" : \"", middle = "\", \"time\" : ";
-      for (std::size_t at = before.find(key); at != std::string::npos; at = before.find(key, at + 1)) {
-        const std::size_t end = before.find(middle, at), last = before.find(" }", at);
-        if (end == std::string::npos || last == std::string::npos || end > last) break;
-        const auto time = finiteNumber(before.substr(end + middle.size(), last - end - middle.size()));
-        if (time && *time < context.time().value - 0.5 * context.time().deltaT)
-          entries += "    " + before.substr(at, last + 2 - at) + ",\n";
+      const auto& now = context.time();
+      const double first = now.value - 0.5 * now.deltaT;
+      std::map<double, std::string> entries;
+      for (const auto& [time, known] : readSeries(file)) {
+        if (known == name && std::abs(time - now.value) > 0.5 * now.deltaT)
+          context.log.warnOnce(
+              fmt::format("vtkWrite: {} of the time {:g} s is written over: times have the numbers of their steps, "
+                          "which are 0 for times without uniform/time",
+                          (directory_ / name).string(), time));
+        else if (known != name && (keepsLater || time < first))
+          entries[time] = known;
       }
-      entries += fmt::format("    {}{}{}{:.{}g} }}\n", key, name, middle, context.time().value, digits_);
+      entries[now.value] = name;
+      std::string text;
+      for (const auto& [time, known] : entries)
+        text += fmt::format("{}    {}{}{}{} }}", text.empty() ? "" : ",\n", seriesKey, known, seriesMiddle,
+                            output::timeName(time, output::TimeFormat::general, timePrecision_));
       output::makeDirectory(directory_);
-      output::replaceFile(file, "{\n  \"file-series-version\" : \"1.0\",\n  \"files\" : [\n" + entries + "  ]\n}\n", false);
+      output::replaceFile(file, "{\n  \"file-series-version\" : \"1.0\",\n  \"files\" : [\n" + text + "\n  ]\n}\n", false);
     });
   }
 
   Schedule schedule_;
   std::shared_ptr<VtkMesh> mesh_;
+  int timePrecision_;
   FieldChoice fields_;
   fs::path directory_;
   std::string caseName_;
