@@ -49,6 +49,7 @@ def files_of(directory):
 @pytest.mark.parametrize("make", CASES, ids=lambda make: make.__name__)
 def test_fields_are_those_of_one_thread(tmp_path, eagre, make, ranks):
     case = make(tmp_path / "case")
+    foam.append(case, "system/controlDict", "parallel { pendingSums iallreduce; }")  # else measured, and recorded in uniform/
     command = [eagre, "run", case, "-n", ranks, "--dump", "foam", "--fields", "as-is", *dumps.SETTLED]
     before = set(foam.times(case))
     foam.run(command)
