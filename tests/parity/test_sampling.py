@@ -10,6 +10,7 @@ import pytest
 
 import cases
 import foam
+import own
 from source_cases import PISO_SOLVERS
 
 LIMIT = 1e-7
@@ -55,6 +56,13 @@ functions
             points { type patch; patches ("(left|lower)Wall"); interpolate true; triangulate false; }
         );
     }
+    points
+    {
+        type probes; libs (sampling); fields (U alpha.water p_rgh); interpolationScheme cellPoint;
+        probeLocations ((0.1012 0.1013 0.0051) (0.25 0.06 0.004) (0.001 0.583 0.007) (0.3 0.01 0.005) (0.146 0.011 0.005) (5 5 5));
+    }
+    pointsAndFaces { $points; interpolationScheme cellPointFace; }
+    ofCells { $points; interpolationScheme cell; }
     %s
 }
 """
@@ -129,6 +137,24 @@ def test_files(dam, name):
     difference = np.abs(ours - theirs).max() / np.abs(theirs[np.abs(theirs) < 1e6]).max()
     print(name, len(ours), f"{difference:.1e}")
     assert difference <= LIMIT
+
+
+@pytest.mark.parametrize("name", ["U", "alpha.water", "p_rgh"])
+@pytest.mark.parametrize("probes", ["points", "pointsAndFaces", "ofCells"])
+def test_probes_between_cells(dam, probes, name):
+    (words, ours), (their_words, theirs) = (words_and_numbers(next((case / "postProcessing" / probes).rglob(name)).read_text()) for case in dam)
+    assert words == their_words
+    there = np.abs(theirs) < 1e6  # two points are in no cell
+    assert 0 < there.sum() < len(theirs) and (ours[~there] == theirs[~there]).all()
+    assert np.abs(ours - theirs)[there].max() <= LIMIT * np.abs(theirs[there]).max()
+
+
+def test_probes_that_go_with_the_mesh_take_cells(tmp_path, eagre):
+    case = own.copy("cavity", tmp_path / "case")
+    foam.append(case, "system/controlDict", "endTime 0.005; functions { p { type probes; libs (sampling); fields (p); fixedLocations no; "
+                "interpolationScheme cellPoint; probeLocations ((0.05 0.05 0.005)); } }")
+    said = foam.run([eagre, "run", case]).stdout
+    assert "with fixedLocations no the values are those of the cells" in said
 
 
 def array(path, name):

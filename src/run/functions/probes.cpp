@@ -14,9 +14,35 @@
 #include "mesh/nearest_face.hpp"
 #include "run/functions/field_choice.hpp"
 #include "run/functions/function_object.hpp"
+#include "run/functions/sampling.hpp"
 
 namespace eagre::run {
 namespace {
+
+std::vector<Vec3> pointsOf(const config::Dictionary& d) {
+  return d.get<std::vector<Vec3>>(d.has("probeLocations") || !d.has("points") ? "probeLocations" : "points");
+}
+
+/// The points of probes whose values are made of those of several cells.
+class ProbeSampling final : public Sampling {
+ public:
+  explicit ProbeSampling(const config::Dictionary& d) : Sampling(readScheme(d), d.place()), points_(pointsOf(d)) {}
+  /// On rank 0: whether a point lies in a cell.
+  const std::vector<char>& found() const { return found_; }
+
+ private:
+  void addStencils(const mesh::PointStencils& mesh, mesh::Stencils& stencils) override {
+    found_.clear();
+    for (const Vec3& point : points_) {
+      const Label cell = mesh.locate(mesh.cellsAround({&point, 1}), point);
+      if (cell >= 0) mesh.add(stencils, scheme_, point, cell);
+      stencils.close();
+      found_.push_back(cell >= 0);
+    }
+  }
+  std::vector<Vec3> points_;
+  std::vector<char> found_;
+};
 
 /// One file a field, with a row per time and a column per point.
 class PointValues : public FunctionObject {
@@ -28,6 +54,7 @@ class PointValues : public FunctionObject {
 
   void execute(const fv::Context& context, StepEnd end) override {
     if (!schedule_.due(context, end)) return;
+    if (between_) between_->follow(context.mesh);
     if (fixed_ && !geometry_.isOf(context.mesh)) locate(context);
     for (const auto& name : fields_.of(context.registry, true)) {
       if (const auto* scalar = context.registry.scalar(name))
@@ -51,6 +78,7 @@ class PointValues : public FunctionObject {
         fields_(source.dict.at("fields")),
         onPatches_(onPatches),
         writesOutside_(source.dict.getOr<bool>("includeOutOfBounds", true)),
+        between_(std::dynamic_pointer_cast<ProbeSampling>(source.sampling)),
         digits_(source.context.log.precision()),
         directory_(source.directory) {}
   /// Finds the cells or faces of the points: which of the points are on this rank, and in which cell or boundary face of it.
@@ -65,6 +93,7 @@ class PointValues : public FunctionObject {
     Found found = find(context);
     entities_ = std::move(found.entities);
     found_ = std::move(found.isAnywhere);
+    if (between_ && context.mesh.communicator().master()) found_ = between_->found();
     if (shown_.empty()) shown_ = points_;
     const auto& all = context.mesh.communicator();
     plan_.emplace(all, found.places, comm::Redistribution::onMaster(all, static_cast<GlobalLabel>(points_.size())));
@@ -86,6 +115,13 @@ class PointValues : public FunctionObject {
   }
   template <class T>
   void sample(const fv::Context& context, const fv::VolField<T>& field) {
+    if (between_) {
+      std::vector<double> numbers;
+      for (const T& value : between_->values(field))
+        for (int c = 0; c < nComponents<T>; ++c) numbers.push_back(component(value, c));
+      writeRow(context, field.name(), nComponents<T>, numbers);
+      return;
+    }
     write(context, field.name(), nComponents<T>,
           [&](Label i, int c) { return component(onPatches_ ? field.boundary()[i] : field.cells()[i], c); });
   }
@@ -94,13 +130,16 @@ class PointValues : public FunctionObject {
 
   template <class F>
   void write(const fv::Context& context, const std::string& name, int components, F&& value) {
-    constexpr double notFound = -1e300;  // what OpenFOAM writes
-    // Rank 0 alone opens the file, but all ranks must stop if the field's name cannot be that of a file.
-    static_cast<void>(inside(directory_, name));
     std::vector<double> own;
     for (const Label i : entities_)
       for (int c = 0; c < components; ++c) own.push_back(value(i, c));
-    const std::vector<double> values = plan_->gather(own, components);
+    writeRow(context, name, components, plan_->gather(own, components));
+  }
+  /// values: of all points, on rank 0.
+  void writeRow(const fv::Context& context, const std::string& name, int components, const std::vector<double>& values) {
+    constexpr double notFound = -1e300;  // what OpenFOAM writes
+    // Rank 0 alone opens the file, but all ranks must stop if the field's name cannot be that of a file.
+    static_cast<void>(inside(directory_, name));
     if (!context.mesh.communicator().master()) return;
     std::string line = fmt::format("{:>{}}", text(context.time().value), digits_ + 7);
     for (std::size_t p = 0; p < points_.size(); ++p) {
@@ -134,6 +173,7 @@ class PointValues : public FunctionObject {
   Schedule schedule_;
   FieldChoice fields_;
   bool onPatches_, writesOutside_;
+  std::shared_ptr<ProbeSampling> between_;  ///< null: the values are those of the cells or faces
   int digits_;
   mesh::GeometryStamp geometry_;
   fs::path directory_;
@@ -144,13 +184,13 @@ class PointValues : public FunctionObject {
   std::map<std::string, std::unique_ptr<Series>> series_;
 };
 
-/// Values of fields in the cells of given points.
+/// Values of fields at given points: those of their cells, or with an interpolationScheme made of those around.
 class Probes final : public PointValues {
  public:
-  explicit Probes(const FunctionSource& s)
-      : PointValues(
-            s, false,
-            s.dict.get<std::vector<Vec3>>(s.dict.has("probeLocations") || !s.dict.has("points") ? "probeLocations" : "points")) {
+  explicit Probes(const FunctionSource& s) : PointValues(s, false, pointsOf(s.dict)) {
+    if (!fixed_ && s.dict.has("interpolationScheme") && readScheme(s.dict) != mesh::PointScheme::cell)
+      s.dict.warn(s.dict.at("interpolationScheme").place,
+                  s.dict.name() + ": with fixedLocations no the values are those of the cells, whatever the interpolationScheme");
     locate(s.context);
   }
   bool followsRefinement() const override { return true; }
@@ -207,6 +247,11 @@ class PatchProbes final : public PointValues {
 
 }  // namespace
 
+std::shared_ptr<Sampling> makeProbeSampling(const config::Dictionary& d) {
+  if (!d.has("interpolationScheme") || readScheme(d) == mesh::PointScheme::cell || !d.getOr<bool>("fixedLocations", true))
+    return nullptr;
+  return std::make_shared<ProbeSampling>(d);
+}
 std::unique_ptr<FunctionObject> makeProbes(const FunctionSource& s) { return std::make_unique<Probes>(s); }
 std::unique_ptr<FunctionObject> makePatchProbes(const FunctionSource& s) { return std::make_unique<PatchProbes>(s); }
 

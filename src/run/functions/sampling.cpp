@@ -113,6 +113,7 @@ std::vector<T> Sampling::values(const fv::VolField<T>& field) const {
 
 template std::vector<double> Sampling::values(const fv::VolField<double>&) const;
 template std::vector<Vec3> Sampling::values(const fv::VolField<Vec3>&) const;
+template std::vector<SymmTensor> Sampling::values(const fv::VolField<SymmTensor>&) const;
 
 void eachNamed(const config::Entry& entry, const std::function<void(const std::string&, const config::Dictionary&)>& use) {
   if (entry.isDict()) {
@@ -168,6 +169,8 @@ Samplings::Samplings(CaseDictionaries& dictionaries) {
       const auto& d = *entry.dict;
       if (!d.defect().empty() || !d.getOr<bool>("enabled", true)) continue;
       const std::string type = d.getOr("type", "");
+      if (type == "probes")
+        if (auto between = makeProbeSampling(d)) samplings_[entry.keyword] = std::move(between);
       if (type == "sets") samplings_[entry.keyword] = makeSetsSampling(d);
       if (type == "streamLine") samplings_[entry.keyword] = makeStreamSampling(d);
       if (type == "vtkWrite") samplings_[entry.keyword] = makeVtkMesh(d);

@@ -73,7 +73,8 @@ class Sampling {
   std::optional<comm::Redistribution> plan_;  ///< of their values, cells first
 };
 
-/// The samplings of a case's function objects (sets, surfaces, surfaceFieldValue, interfaceHeight) by the names of these.
+/// The samplings of a case's function objects (probes, sets, surfaces, surfaceFieldValue, interfaceHeight, ..) by the names of
+/// these.
 class Samplings {
  public:
   Samplings() = default;
@@ -111,6 +112,8 @@ std::vector<std::string> presentFields(const fv::Registry& registry, const confi
 void writeSampled(const fv::Context& context, const std::filesystem::path& file, const std::string& text);
 
 // What the families sample.
+/// The points of probes with an interpolationScheme; null: the values of their cells are what is asked for.
+std::shared_ptr<Sampling> makeProbeSampling(const config::Dictionary& d);
 std::shared_ptr<Sampling> makeSetsSampling(const config::Dictionary& d);
 /// The seeds of a streamLine.
 std::shared_ptr<Sampling> makeStreamSampling(const config::Dictionary& d);
