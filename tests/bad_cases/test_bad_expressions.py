@@ -39,6 +39,12 @@ def test_set_expr_fields(entries, patterns, tmp_path, eagre):
     ('type codedFixedValue; name lid; value uniform (0 0 0); localCode #{ int i; #}; code #{ operator==(vector(1, 0, 0)); #};', ["its localCode is not supported"]),
     ('type codedFixedValue; name lid; value uniform (0 0 0); code #{ vectorField& f = *this; forAll(f, i) f[i] = vector(i, 0, 0); #};', ["depends on the decomposition"]),
     ('type codedFixedValue; name lid; value uniform (0 0 0); code #{ scalar s = 0; forAll(patch().Cf(), i) { s += 1; } #};', ["depends on the decomposition"]),
+    ('type codedFixedValue; name lid; value uniform (0 0 0); code #{ const fvPatchScalarField& T = patch().lookupPatchField<volScalarField, scalar>("T"); '
+     'operator==(vector(1, 0, 0)*T[0]); #};', ["depends on the decomposition"]),
+    ('type codedFixedValue; name lid; value uniform (0 0 0); code #{ const fvPatchScalarField& T = patch().lookupPatchField<volScalarField, vector>("T"); '
+     'operator==(vector(1, 0, 0)*T); #};', ["lookupPatchField<volScalarField, vector>"]),
+    ('type codedFixedValue; name lid; value uniform (0 0 0); code #{ const volVectorField& U = db().lookupObject<volVectorField>("U"); #};',
+     ["lookupObject<volVectorField>"]),
     ('type groovyBC; valueExpression "a"; timelines ((x 1));', ["groovyBC .*: timelines is not supported"]),
     ('type groovyBC; valueExpression "vectr(pos().x,0,0)"; value uniform (0 0 0);', ["did you mean 'vector'"]),
 ])

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """#codeStream, codedFixedValue and codedMixed. Debian's v1912 cannot compile codes, so the fields of a #codeStream are held to the same
 formula in numpy, with v1912's cell centres, and the conditions to v1912's exprFixedValue and exprMixed."""
+import re
 import shutil
 
 import numpy as np
@@ -169,6 +170,23 @@ CONDITIONS = {
                 field[faceI] = vector(4*x*(1 - x)*(1 + 10*t), 0, 0);
             }
         #};"""),
+    "fields": (
+        """type exprFixedValue; value uniform (1 0 0); valueExpr #{ (1 + 0.2*p + 0.1*mag(U))*vector(1, 0, 0) #};""",
+        """type codedFixedValue; value uniform (1 0 0); name byFields;
+        code
+        #{
+            const fvPatchField<scalar>& pp = patch().lookupPatchField<volScalarField, scalar>("p");
+            const fvPatchVectorField& Up = this->patch().lookupPatchField<volVectorField, vector>("U");
+            const volScalarField& p = this->db().lookupObject<volScalarField>("p");
+            const scalarField same(p.boundaryField()[patch().index()]);
+            const scalarField through(patch().lookupPatchField<surfaceScalarField, scalar>("phi"));
+            vectorField& field = *this;
+            const vectorField before(Up);
+            forAll(pp, i)
+            {
+                field[i] = (1 + 0.1*(pp[i] + same[i]) + 0.1*mag(before[i]) + through[i])*vector(1, 0, 0);
+            }
+        #};"""),
     "codedMixed": (
         """type exprMixed; value uniform 0;
         variables "x = pos().x()/0.1";
@@ -187,7 +205,7 @@ CONDITIONS = {
 
 
 def with_condition(case, condition, text):
-    file = case / "0" / ("U" if condition == "codedFixedValue" else "p")
+    file = case / "0" / ("p" if condition == "codedMixed" else "U")
     content = file.read_text()
     start = content.index("{", content.index("movingWall"))
     file.write_text(content[:start + 1] + text + content[content.index("}", start):])
@@ -210,6 +228,14 @@ def test_conditions(condition, tmp_path, eagre):
     foam.append(again, "system/controlDict", "startFrom latestTime;")
     foam.run(["mpirun", "-n", "3", eagre, "run", again])
     compare(ours, again, "0.025", ("U", "p"), 1e-9)
+
+
+def test_a_field_that_is_not_there(tmp_path, eagre):
+    case = cavity(tmp_path / "case")
+    with_condition(case, "fields", """type codedFixedValue; value uniform (1 0 0); name byT;
+        code #{ operator==(patch().lookupPatchField<volScalarField, scalar>("T")*vector(1, 0, 0)); #};""")
+    result = foam.run([eagre, "run", case], check=False)
+    assert result.returncode == 3 and re.search(r"U:\d+: code: there is no volScalarField 'T' in this solver", result.stdout)
 
 
 def test_fields_that_code_does_not_give_are_set(tmp_path, eagre):

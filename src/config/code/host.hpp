@@ -42,6 +42,9 @@ class Host {
   virtual ListPtr ownGradient() const;  ///< refGrad
   virtual ListPtr ownFraction() const;  ///< valueFraction
   virtual ListPtr patchInternalField() const;
+
+  /// Values of a field of the run on a patch; type: volScalarField, volVectorField or surfaceScalarField.
+  virtual ListPtr fieldOfPatch(std::size_t patch, const std::string& type, const std::string& name) const;
 };
 
 }  // namespace eagre::config::code

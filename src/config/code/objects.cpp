@@ -115,6 +115,20 @@ Node patchOf(Type type, const Node& index, const Place& place) {
       {index});
 }
 
+/// The values of a field of the run on a patch.
+Node fieldOfPatch(const Node& patch, const Node& name, const std::string& type) {
+  Expression e{.type = type == "volVectorField" ? Type::vectors : Type::scalars,
+               .depth = std::max(patch->depth, name->depth) + 1};
+  e.list = [patch, name, type](Frame& f) {
+    const auto p = static_cast<std::size_t>(patch->number(f));
+    const std::string field = name->text(f);
+    ListPtr list = asked(f, [&](Host& host) { return host.fieldOfPatch(p, type, field); });
+    f.count(list->size());
+    return list;
+  };
+  return std::make_shared<const Expression>(std::move(e));
+}
+
 enum class PatchList { centres, areas, magnitudes, normals };
 
 /// Cf, Sf, magSf, nf of a patch; an empty patch has no faces if it is an fvPatch.
@@ -261,6 +275,8 @@ Node withoutArguments(const Node& a, const std::string& name) {
     case Type::faceVectors:
     case Type::faceScalars:
       return ofFaces(a, name);
+    case Type::volScalars:
+      return name == "boundaryField" ? textNode(a->text, Type::fieldOfPatches) : nullptr;
     default:
       return nullptr;
   }
@@ -283,6 +299,7 @@ std::string argumentTypes(const std::vector<Node>& arguments) {
 Node indexed(const Node& a, const Node& index, const Place& place) {
   if (a->type == Type::boundaries || a->type == Type::polyBoundaries)
     return patchOf(a->type == Type::boundaries ? Type::patch : Type::polyPatch, index, place);
+  if (a->type == Type::fieldOfPatches) return fieldOfPatch(patchOf(Type::patch, index, place), a, "volScalarField");
   if (!isNumber(index->type) || index->type == Type::scalar)
     refuse(place, fmt::format("an index that is a {}", nameOf(index->type)));
   if (isList(a->type)) return elementOfList(a, index);
@@ -308,6 +325,17 @@ Node listOfCondition(const std::string& name, Type value, bool mixed) {
   if (mixed && name == "refGrad") return hostList(list, &Host::ownGradient, true);
   if (mixed && name == "valueFraction") return hostList(Type::scalars, &Host::ownFraction, true);
   return nullptr;
+}
+
+Node lookup(const Node& a, const std::string& method, const std::string& field, const Node& name, const Place& place) {
+  if (name->type == Type::text) {
+    if (a->type == Type::patch && method == "lookupPatchField" &&
+        isOneOf(field, {"volScalarField", "volVectorField", "surfaceScalarField"}))
+      return fieldOfPatch(a, name, field);
+    if (a->type == Type::database && method == "lookupObject" && field == "volScalarField")
+      return textNode(name->text, Type::volScalars);
+  }
+  refuse(place, fmt::format("{}<{}>({}) of {}", method, field, nameOf(name->type), nameOf(a->type)));
 }
 
 Node method(const Node& a, const std::string& name, const std::vector<Node>& arguments, const Place& place) {

@@ -100,6 +100,10 @@ Node Parser::postfixed(Node node) {
       node = indexed(node, index, place);
     } else if (peek().is(".") || peek().is("->")) {
       if (peek().is("->") && node->type != Type::condition) failAt(peek(), "no pointers but this");
+      if (peek(1).isOneOf({"lookupPatchField", "lookupObject"}) && peek(2).is("<")) {
+        node = lookedUp(node, place);
+        continue;
+      }
       // what changes its object is a statement
       if (peek(1).kind != Lexeme::Kind::identifier || !peek(2).is("(")) failAt(peek(1), "a method call is expected");
       const std::size_t begin = at_;
@@ -116,6 +120,25 @@ Node Parser::postfixed(Node node) {
       return node;
     }
   }
+}
+
+/// .lookupPatchField<volScalarField, scalar>("alpha.water"): '.' is next.
+Node Parser::lookedUp(const Node& of, const Place& place) {
+  next();
+  const std::string name = next().text;
+  expect("<");
+  bool standard = false;
+  const std::string field = qualifiedName(standard);
+  if (accept(",")) {
+    const std::string value = qualifiedName(standard);
+    if (value != (field == "volVectorField" ? "vector" : "scalar")) refuse(place, fmt::format("{}<{}, {}>", name, field, value));
+  }
+  expect(">");
+  expect("(");
+  const Node text = expression();
+  expect(")");
+  if (of->type != Type::condition) return lookup(of, name, field, text, place);
+  refuse(place, fmt::format("'{}' of the condition itself; patch() and db() have it", name));
 }
 
 std::vector<Node> Parser::arguments(std::string_view close) {
@@ -234,7 +257,7 @@ Node Parser::castOrCall(const std::string& name, bool standard, const Place& pla
 }
 
 void Parser::checkIndex(const Node& list, const Node& index, const Place& place) const {
-  if (!isCondition() || list->type == Type::vector || index->slot >= 0) return;
+  if (!isCondition() || list->type == Type::vector || list->type == Type::fieldOfPatches || index->slot >= 0) return;
   refuse(place, "an index that is not the variable of the loop, and so depends on the decomposition,");
 }
 

@@ -210,7 +210,7 @@ Statement Parser::reference(const TypeWords& type, const std::string& name, cons
       s.isReference = true;
       f.slots[slot] = std::move(s);
     });
-  if (type.type == Type::text) return numbered(place, [slot, value](Frame& f) { f.slots[slot].text = value->text(f); });
+  if (isNamed(type.type)) return numbered(place, [slot, value](Frame& f) { f.slots[slot].text = value->text(f); });
   if (isValue(type.type) && from->assignable && value == from) refuse(place, "a reference to a component of a vector");
   return store(slot, value, place);
 }

@@ -37,7 +37,11 @@ Type typeNamed(const std::string& name) {
                                                  {"fvPatch", Type::patch},
                                                  {"polyPatch", Type::polyPatch},
                                                  {"Time", Type::time},
-                                                 {"volVectorField", Type::cellCentres}};
+                                                 {"volVectorField", Type::cellCentres},
+                                                 {"volScalarField", Type::volScalars},
+                                                 {"fvPatchScalarField", Type::scalars},
+                                                 {"fvsPatchScalarField", Type::scalars},
+                                                 {"fvPatchVectorField", Type::vectors}};
   const auto found = types.find(name);
   return found == types.end() ? Type::nothing : found->second;
 }
@@ -122,7 +126,7 @@ Node Parser::variable(const Variable& variable) const {
   e.temporary = false;
   if (isList(variable.type)) {
     e.list = [slot](Frame& f) { return f.slots[slot].list; };
-  } else if (variable.type == Type::text) {
+  } else if (isNamed(variable.type)) {
     e.assignable = false;
     e.text = [slot](Frame& f) { return f.slots[slot].text; };
   } else if (variable.type == Type::vector) {
@@ -183,7 +187,7 @@ std::optional<Parser::TypeWords> Parser::typeWords() {
   }
   if (peek().is("Foam") && peek(1).is("::")) at_ += 2;
   std::string name = peek().kind == Lexeme::Kind::identifier && !find(peek().text) ? next().text : "";
-  if (peek().is("<") && isOneOf(name, {"Field", "List", "Vector"})) name = listName(name);
+  if (peek().is("<") && isOneOf(name, {"Field", "List", "Vector", "fvPatchField", "fvsPatchField"})) name = listName(name);
   words.type = typeNamed(name);
   if (words.type == Type::nothing || peek().is("::")) {
     at_ = begin;

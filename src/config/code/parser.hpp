@@ -65,6 +65,7 @@ class Parser {
   Node constructed(const TypeWords& type, const Place& place);
   Node cast(const std::string& name, const Place& place);
   Node castOrCall(const std::string& name, bool standard, const Place& place);
+  Node lookedUp(const Node& of, const Place& place);
   std::vector<Node> arguments(std::string_view close);
   Node constructed(Type type, const std::vector<Node>& arguments, const Place& place);
   Node constructedList(Type type, const std::vector<Node>& arguments, const Place& place);

@@ -45,6 +45,7 @@ std::size_t Host::ownPatch() const { notHere("a patch of its own"); }
 ListPtr Host::ownValue() const { notHere("a value of its own"); }
 ListPtr Host::ownGradient() const { notHere("refGrad"); }
 ListPtr Host::ownFraction() const { notHere("valueFraction"); }
+ListPtr Host::fieldOfPatch(std::size_t, const std::string&, const std::string&) const { notHere("a field of the run"); }
 ListPtr Host::patchInternalField() const { notHere("patchInternalField"); }
 
 std::string nameOf(Type type) {
@@ -76,7 +77,9 @@ std::string nameOf(Type type) {
                              "surfaceVectorField",
                              "surfaceScalarField",
                              "boundary field of vectors",
-                             "boundary field of scalars"};
+                             "boundary field of scalars",
+                             "volScalarField",
+                             "boundary field of a volScalarField"};
   return names[static_cast<std::size_t>(type)];
 }
 bool isNumber(Type type) { return type == Type::boolean || type == Type::label || type == Type::scalar; }
@@ -125,8 +128,8 @@ Node listNode(Type type, std::function<ListPtr(Frame&)> list, std::initializer_l
   take(expression, parts);
   return std::make_shared<const Expression>(std::move(expression));
 }
-Node textNode(std::function<std::string(Frame&)> text) {
-  return std::make_shared<const Expression>(Expression{.type = Type::text, .text = std::move(text)});
+Node textNode(std::function<std::string(Frame&)> text, Type type) {
+  return std::make_shared<const Expression>(Expression{.type = type, .text = std::move(text)});
 }
 Node constant(Type type, double number) {
   return numberNode(type, [number](Frame&) { return number; });

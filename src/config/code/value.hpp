@@ -43,12 +43,16 @@ enum class Type {
   faceVectors,
   faceScalars,
   boundaryVectors,
-  boundaryScalars
+  boundaryScalars,
+  volScalars,     ///< a field of the run, by its name
+  fieldOfPatches  ///< its values on the patches
 };
 /// As the user writes it: "scalar", "vectorField", "fvMesh".
 std::string nameOf(Type type);
 bool isNumber(Type type);  ///< boolean, label, scalar
 bool isList(Type type);
+/// What `text` evaluates: words, and fields by their names.
+inline bool isNamed(Type type) { return type == Type::text || type == Type::volScalars || type == Type::fieldOfPatches; }
 Type elementOf(Type list);
 Type listOf(Type element);
 /// Numbers in a value, or in an element of a list.
@@ -116,7 +120,7 @@ Node vectorNode(std::function<std::array<double, 3>(Frame&)> vector, std::initia
 /// The same of a type of three numbers: vector, diagTensor.
 Node tripleNode(Type type, std::function<std::array<double, 3>(Frame&)> vector, std::initializer_list<Node> parts = {});
 Node listNode(Type type, std::function<ListPtr(Frame&)> list, std::initializer_list<Node> parts = {});
-Node textNode(std::function<std::string(Frame&)> text);
+Node textNode(std::function<std::string(Frame&)> text, Type type = Type::text);
 Node constant(Type type, double number);
 
 /// Writes the numbers of a value (not a list) to `numbers`.
@@ -148,6 +152,9 @@ Node indexed(const Node& a, const Node& index, const Place& place);
 /// *this, patchInternalField, and of a mixed condition refValue, refGrad, valueFraction; null for another name. value: the type
 /// of the field.
 Node listOfCondition(const std::string& name, Type value, bool mixed);
+/// patch.lookupPatchField<Field, ..>("name"): the values of a field of the run on a patch.
+/// db.lookupObject<volScalarField>("name").
+Node lookup(const Node& a, const std::string& method, const std::string& field, const Node& name, const Place& place);
 Node method(const Node& a, const std::string& name, const std::vector<Node>& arguments, const Place& place);
 
 // changing_methods.cpp

@@ -55,6 +55,17 @@ class PatchHost final : public config::code::Host {
   ListPtr patchInternalField() const override {
     return kept<T>(behind_, [&](Label i) { return field_[faces_.cell(i)]; });
   }
+  ListPtr fieldOfPatch(std::size_t patch, const std::string& type, const std::string& name) const override {
+    checkOwn(patch);
+    const Registry& registry = context_.registry;
+    if (const auto* scalar = type == "volScalarField" ? registry.scalar(name) : nullptr)
+      return onFaces<double>([&](Label b) { return scalar->boundary()[b]; });
+    if (const auto* vector = type == "volVectorField" ? registry.vector(name) : nullptr)
+      return onFaces<Vec3>([&](Label b) { return vector->boundary()[b]; });
+    if (const auto* flux = type == "surfaceScalarField" ? registry.surfaceScalar(name) : nullptr)
+      return onFaces<double>([&](Label b) { return flux->atBoundary(b); });
+    throw Error(fmt::format("there is no {} '{}' in this solver", type, name));
+  }
   ListPtr ownValue() const override { return value; }
   ListPtr ownGradient() const override { return gradient; }
   ListPtr ownFraction() const override { return fraction; }
@@ -64,6 +75,12 @@ class PatchHost final : public config::code::Host {
  private:
   void checkOwn(std::size_t patch) const {
     if (patch != ownPatch()) throw Error("a patch other than the condition's own is not known here");
+  }
+  template <class U, class F>
+  ListPtr onFaces(F&& at) const {
+    std::vector<U> values;
+    for (Label i = 0; i < faces_.size(); ++i) values.push_back(at(patch_.start + i));
+    return toList(std::span<const U>(values), true);
   }
   /// The list, made when the code first asks for it.
   template <class U, class F>
