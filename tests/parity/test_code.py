@@ -177,7 +177,8 @@ CONDITIONS = {
         #{
             const fvPatchField<scalar>& pp = patch().lookupPatchField<volScalarField, scalar>("p");
             const fvPatchVectorField& Up = this->patch().lookupPatchField<volVectorField, vector>("U");
-            const volScalarField& p = this->db().lookupObject<volScalarField>("p");
+            const fvMesh& mesh = patch().boundaryMesh().mesh();
+            const volScalarField& p = mesh.lookupObject<volScalarField>("p");
             const scalarField same(p.boundaryField()[patch().index()]);
             const scalarField through(patch().lookupPatchField<surfaceScalarField, scalar>("phi"));
             vectorField& field = *this;

@@ -218,6 +218,7 @@ Node ofPatch(const Node& a, const std::string& name) {
   if (name == (poly ? "faceAreas" : "Sf")) return patchList(a, PatchList::areas, poly);
   if (name == "magSf" && !poly) return patchList(a, PatchList::magnitudes, poly);
   if (name == "nf" && !poly) return patchList(a, PatchList::normals, poly);
+  if (name == "boundaryMesh") return object(poly ? Type::polyBoundaries : Type::boundaries);
   if (name == "patch" && !poly) return numberNode(Type::polyPatch, [a](Frame& f) { return a->number(f); }, {a});
   if (name == "index") return numberNode(Type::label, [a](Frame& f) { return a->number(f); }, {a});
   if (name == "name")
@@ -275,6 +276,9 @@ Node withoutArguments(const Node& a, const std::string& name) {
     case Type::faceVectors:
     case Type::faceScalars:
       return ofFaces(a, name);
+    case Type::boundaries:
+    case Type::polyBoundaries:
+      return name == "mesh" ? object(Type::mesh) : nullptr;
     case Type::volScalars:
       return name == "boundaryField" ? textNode(a->text, Type::fieldOfPatches) : nullptr;
     default:
@@ -332,7 +336,7 @@ Node lookup(const Node& a, const std::string& method, const std::string& field, 
     if (a->type == Type::patch && method == "lookupPatchField" &&
         isOneOf(field, {"volScalarField", "volVectorField", "surfaceScalarField"}))
       return fieldOfPatch(a, name, field);
-    if (a->type == Type::database && method == "lookupObject" && field == "volScalarField")
+    if ((a->type == Type::database || a->type == Type::mesh) && method == "lookupObject" && field == "volScalarField")
       return textNode(name->text, Type::volScalars);
   }
   refuse(place, fmt::format("{}<{}>({}) of {}", method, field, nameOf(name->type), nameOf(a->type)));
