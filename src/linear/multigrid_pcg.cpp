@@ -230,7 +230,7 @@ MultigridPcg::Method MultigridPcg::nextMethod(const ResidualMonitor& monitor) co
 void MultigridPcg::start(Method method) {
   method_ = method;
   if (method == Method::multigrid) {
-    if (!multigrid_->holds(*A_)) multigrid_->assign(*A_, direction_);  // which starts anew
+    if (!multigrid_->holds(*A_)) multigrid_->assign(*A_, rowSum_);  // which starts anew
   } else {
     rows_.assign(*A_);
     if (A_->version == 0 || A_->version != factorVersion_) factor_.assign(rows_);
