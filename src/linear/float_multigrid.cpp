@@ -155,12 +155,30 @@ void FloatMultigrid::makeLevels(FaceNet net, int nPairings) {
   coarsestSolution_.resize(size(coarsest.addressing.nAllCells()));
 }
 
-void FloatMultigrid::assign(const LduMatrix& A, std::span<double> excess) {
+namespace {
+/// Off-diagonal entry of the symmetric part.
+auto symmetricEntry(const LduMatrix& A) {
+  return [upper = A.upper.data(), lower = A.lowerOrUpper().data()](Label f) { return 0.5 * (upper[f] + lower[f]); };
+}
+}  // namespace
+
+void FloatMultigrid::assignAndSum(const LduMatrix& A, std::span<double> work) {
+  const Label nCells = addressing_.nCells;
+  const double facesPerCell = nCells > 0 ? static_cast<double>(addressing_.nFaces()) / nCells : 0;
+  parallelFor({"multigrid: row sums", 24 + 20 * facesPerCell}, nCells,
+              [=, entry = symmetricEntry(A), diag = A.diag.data(), faces = FacesOfCells(addressing_)](Label c) {
+                work[c] = faces.sum(c, diag[c], entry);
+              });
+  sequentialFor("multigrid: coupled row sums", 0, addressing_.nCoupled(),
+                [&](Label i) { work[addressing_.coupledOwner[i]] += A.coupled[i]; });
+  assign(A, work);
+}
+
+void FloatMultigrid::assign(const LduMatrix& A, std::span<const double> rowSum) {
   makeLevels();
   if (levels_.empty()) makeLevels(netOf(A), 2);
   Level& finest = *levels_.front();
   const Label nCells = addressing_.nCells, nFaces = addressing_.nFaces();
-  const double facesPerCell = nCells > 0 ? static_cast<double>(nFaces) / nCells : 0;
   std::array<double, 2> sums{0, static_cast<double>(nCells)};
   for (const double d : A.diag) sums[0] += d;
   sumAll(addressing_, sums);
@@ -169,19 +187,13 @@ void FloatMultigrid::assign(const LduMatrix& A, std::span<double> excess) {
   finest.conductance.resize(size(nFaces + addressing_.nCoupled()));
   excess_.resize(size(nCells));
   const auto toFloat = [scale = scale_](double a) { return static_cast<float>(std::max(a * scale, 0.0)); };
-  const auto entry = [upper = A.upper.data(), lower = A.lowerOrUpper().data()](Label f) { return 0.5 * (upper[f] + lower[f]); };
   const View conductance(finest.conductance);
   parallelFor({"multigrid: conductance", A.symmetric() ? 12.0 : 20.0}, nFaces,
-              [=](Label f) { conductance[f] = toFloat(-entry(f)); });
+              [=, entry = symmetricEntry(A)](Label f) { conductance[f] = toFloat(-entry(f)); });
   parallelFor("multigrid: coupled conductance", addressing_.nCoupled(),
               [=, coupled = A.coupled.data()](Label i) { conductance[nFaces + i] = toFloat(-coupled[i]); });
-  // The excess is a small difference: it is made in double.
-  parallelFor(
-      {"multigrid: excess", 24 + 20 * facesPerCell}, nCells,
-      [=, diag = A.diag.data(), faces = FacesOfCells(addressing_)](Label c) { excess[c] = faces.sum(c, diag[c], entry); });
-  sequentialFor("multigrid: coupled excess", 0, addressing_.nCoupled(),
-                [&](Label i) { excess[addressing_.coupledOwner[i]] += A.coupled[i]; });
-  parallelFor({"multigrid: excess to float", 12}, nCells, [=, to = View(excess_)](Label c) { to[c] = toFloat(excess[c]); });
+  // The excess of the diagonal is a small difference: it comes in double.
+  parallelFor({"multigrid: excess", 12}, nCells, [=, excess = View(excess_)](Label c) { excess[c] = toFloat(rowSum[c]); });
 
   refresh();
   version_ = A.version;

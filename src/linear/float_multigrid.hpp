@@ -31,8 +31,10 @@ class FloatMultigrid {
   /// Whether the coefficients are those of A as it is (LduMatrix::version).
   bool holds(const LduMatrix& A) const { return A.version != 0 && A.version == version_; }
   /// Takes the coefficients of A, of either sign; of an asymmetric matrix the symmetric part. Collective. Errors: a coarsest
-  /// level that is singular (diverged). `work`: work space, nCells at least.
-  void assign(const LduMatrix& A, std::span<double> work);
+  /// level that is singular (diverged). rowSum: A 1 of the symmetric part, nCells at least.
+  void assign(const LduMatrix& A, std::span<const double> rowSum);
+  /// The same where the row sums are still to be made, in `work`.
+  void assignAndSum(const LduMatrix& A, std::span<double> work);
   /// Takes conductances of faces (internal, coupled) and the excess of each cell's diagonal over their sum, none negative.
   void assign(std::span<const float> conductance, std::span<const float> excess);
 

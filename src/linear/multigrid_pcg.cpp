@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "linear/coupling.hpp"
 #include "linear/krylov_choice.hpp"
 
@@ -169,19 +170,24 @@ MultigridPcg::MultigridPcg(const std::string& fieldName, const Settings& setting
 void MultigridPcg::assign(const LduMatrix& A) { A_ = &A; }
 
 void MultigridPcg::productAndRowSum(std::span<double> x, std::span<double> product, std::span<double> rowSum) {
-  const LduAddressing& a = *A_->addressing;
   std::fill(product.begin(), product.end(), 0.0);
-  overlapped(a, x, [&] {
-    multiplySymmetric(*A_, x.data(), product.data());
-    const double perRow = a.nCells > 0 ? static_cast<double>(a.nFaces()) / a.nCells : 0;
-    kernel::parallelFor({"multigridPCG.row sums", 24 + 12 * perRow}, a.nCells,
-                        [rowSum, diag = A_->diag.data(), upper = A_->upper.data(), faces = FacesOfCells(a)](Label c) {
-                          rowSum[c] = faces.sum(c, diag[c], [=](Label f) { return upper[f]; });
-                        });
-  });
+  overlapped(*A_->addressing, x, [&] { multiplySymmetric(*A_, x.data(), product.data()); });
   addCoupled(*A_, 1.0, x, product);
+  if (A_->version == 0 || A_->version != rowSumVersion_) sumRows();
+  std::copy(rowSum_.begin(), rowSum_.end(), rowSum.begin());
+}
+
+/// A 1, as long as the matrix stands.
+void MultigridPcg::sumRows() {
+  const LduAddressing& a = *A_->addressing;
+  rowSum_.resize(static_cast<std::size_t>(a.nCells));
+  const double perRow = a.nCells > 0 ? static_cast<double>(a.nFaces()) / a.nCells : 0;
+  kernel::parallelFor({"multigridPCG.row sums", 24 + 12 * perRow}, a.nCells,
+                      [rowSum = kernel::View(rowSum_), diag = A_->diag.data(), upper = A_->upper.data(), faces = FacesOfCells(a)](
+                          Label c) { rowSum[c] = faces.sum(c, diag[c], [=](Label f) { return upper[f]; }); });
   kernel::sequentialFor("multigridPCG.coupled row sums", 0, a.nCoupled(),
-                        [&](Label f) { rowSum[a.coupledOwner[f]] += A_->coupled[f]; });
+                        [&](Label f) { rowSum_[a.coupledOwner[f]] += A_->coupled[f]; });
+  rowSumVersion_ = A_->version;
 }
 
 /// residualSum: sum |r| of all ranks, which sets the scale of the floats.
@@ -224,7 +230,7 @@ MultigridPcg::Method MultigridPcg::nextMethod(const ResidualMonitor& monitor) co
 void MultigridPcg::start(Method method) {
   method_ = method;
   if (method == Method::multigrid) {
-    if (!multigrid_->holds(*A_)) multigrid_->assign(*A_, direction_);  // which starts anew
+    if (!multigrid_->holds(*A_)) multigrid_->assign(*A_, rowSum_);  // which starts anew
   } else {
     rows_.assign(*A_);
     if (A_->version == 0 || A_->version != factorVersion_) factor_.assign(rows_);

@@ -49,6 +49,7 @@ class MultigridPcg final : public IterativeSolver {
   void start(Method method);
   void newDirection(const Preconditioned& z, double beta);
   double multiplyDot();
+  void sumRows();
 
   const LduMatrix* A_ = nullptr;
   std::shared_ptr<FloatMultigrid> multigrid_;
@@ -56,7 +57,8 @@ class MultigridPcg final : public IterativeSolver {
   std::string& takenOver_;  ///< "DIC": for all solves
   bool shortByIncomplete_;  ///< DIC for short solves
   Method method_ = Method::multigrid;
-  std::uint64_t factorVersion_ = 0;
+  std::uint64_t factorVersion_ = 0, rowSumVersion_ = 0;
+  std::vector<double> rowSum_;  ///< nCells
   IncompleteDiagonal factor_;
 };
 

@@ -109,7 +109,7 @@ class FloatMultigridPreconditioner final : public Preconditioner {
     const LduMatrix& m = A.matrix();
     if (!multigrid_->holds(m)) {
       std::vector<double> work(m.diag.size());
-      multigrid_->assign(m, work);
+      multigrid_->assignAndSum(m, work);
     }
     addressing_ = &A.addressing();
     mean_ = 0;

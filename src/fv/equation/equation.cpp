@@ -74,6 +74,7 @@ template <class T>
 void Equation<T>::release() {
   for (auto* array : {&matrix_.diag, &matrix_.upper, &matrix_.lower}) context_->workspace.give(*array);
   context_->workspace.give(source_);
+  context_->workspace.give(faceFluxCorrection_);
   ++matrix_.version;
 }
 

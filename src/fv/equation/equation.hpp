@@ -119,9 +119,9 @@ class Equation {
   linear::LduMatrix matrix_;
   kernel::Array<T> source_;
   std::vector<T> internalCoeffs_, boundaryCoeffs_;
-  std::vector<T> faceFluxCorrection_;  ///< non-orthogonal correction, interior faces; empty if none
-  std::vector<double> coupledDiag_;    ///< what each coupled face has given to the diagonal
-  Label referenceCell_ = -1;           ///< where setReference has added referenceDiag_ to the diagonal
+  kernel::Array<T> faceFluxCorrection_;  ///< non-orthogonal correction, interior faces; empty if none
+  std::vector<double> coupledDiag_;      ///< what each coupled face has given to the diagonal
+  Label referenceCell_ = -1;             ///< where setReference has added referenceDiag_ to the diagonal
   double referenceDiag_ = 0;
   std::unique_ptr<TermSchemes<T>> schemes_;
   std::unique_ptr<Impl> impl_;

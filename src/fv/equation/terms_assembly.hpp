@@ -32,9 +32,9 @@ struct Assembler {
     static_assert(!refresh || !convects, "a refresh is for diffusion and sources");
     if constexpr (!refresh) equation.shape(convects, !(convects || diffuses));
     linearise(convects, diffuses);
-    schemes.convectionCorrection.clear();
-    equation.faceFluxCorrection_.clear();
+    kernel::Workspace::give(equation.faceFluxCorrection_);
     run<convects, refresh>(resolveAll(expression.terms, std::index_sequence_for<Terms...>()));
+    kernel::Workspace::give(schemes.convectionCorrection);
   }
 
  private:
@@ -111,12 +111,23 @@ struct Assembler {
     auto& convective = schemes.convectionCorrection;
     const auto& diffusive = equation.faceFluxCorrection_;
     if (convective.empty()) return diffusive.empty() ? nullptr : diffusive.data();
-    for (std::size_t f = 0; f < diffusive.size(); ++f) convective[f] += diffusive[f];
+    kernel::parallelFor({"equation explicit fluxes, sum", 24 * nComponents<T>}, static_cast<Label>(diffusive.size()),
+                        [sum = convective.data(), more = diffusive.data()](Label f) { sum[f] += more[f]; });
     return convective.data();
   }
-  std::vector<T>& zeroIfNew(std::vector<T>& fluxes) const {
-    if (fluxes.empty()) fluxes.assign(static_cast<std::size_t>(mesh.nInteriorFaces()), T{});
-    return fluxes;
+  kernel::Array<T> onInteriorFaces() const {
+    return equation.context_->workspace.template take<T>(static_cast<std::size_t>(mesh.nInteriorFaces()));
+  }
+  /// sum += flux(f, P, N) on slanted faces; the first flux is written.
+  template <class Flux>
+  void addOnSlantedFaces(const kernel::Loop& loop, kernel::Array<T>& sum, Flux flux) const {
+    const bool isFirst = sum.empty();
+    if (isFirst) sum = onInteriorFaces();
+    T* to = sum.data();
+    if (isFirst && !mesh.slanted.areFew)
+      return eachInteriorFace(loop, mesh, [=](Label f, Label P, Label N) { to[f] = flux(f, P, N); });
+    if (isFirst) std::fill(sum.begin(), sum.end(), T{});
+    eachSlantedFace(loop, mesh, [=](Label f, Label P, Label N) { to[f] += flux(f, P, N); });
   }
 
   // ---- one overload a term: run-time choices become a kernel --------------------------------------------------------
@@ -185,13 +196,15 @@ struct Assembler {
   }
 
   void addConvectionCorrection(InterpolationScheme<T>& scheme, const terms::Div<T>& term) {
-    schemes.correction.resize(static_cast<std::size_t>(mesh.nInteriorFaces()));
-    scheme.correction(psi, term.flux->faces(), schemes.correction);
-    const double factor = term.factor, *flux = term.flux->faces().data();
-    const T* correction = schemes.correction.data();
-    T* sum = zeroIfNew(schemes.convectionCorrection).data();
-    kernel::parallelFor("convection correction", mesh.nInteriorFaces(),
-                        [=](Label f) { sum[f] += (factor * flux[f]) * correction[f]; });
+    auto& sum = schemes.convectionCorrection;
+    auto correction = onInteriorFaces();
+    scheme.correction(psi, term.flux->faces(), correction);
+    kernel::parallelFor({"convection correction", 8 + 16 * nComponents<T>}, mesh.nInteriorFaces(),
+                        [factor = term.factor, flux = term.flux->faces().data(), correction = correction.data()](Label f) {
+                          correction[f] = (factor * flux[f]) * correction[f];
+                        });
+    if (sum.empty()) return sum.swap(correction);
+    for (std::size_t f = 0; f < sum.size(); ++f) sum[f] += correction[f];  // more than one convection
   }
 
   auto resolve(const terms::TransposedStress& term, int) {
@@ -212,10 +225,9 @@ struct Assembler {
     if (needsCorrection(mesh, state.snGrad)) {
       const bool isKnown = term.known.cells != nullptr && term.known.name == "grad(" + psi.name() + ")";
       const NonOrthCorrection<T> correction(psi, state.snGrad, isKnown ? term.known.cells : gradientOfPsi());
-      T* sum = zeroIfNew(equation.faceFluxCorrection_).data();
-      const double bytes = 64 + 16 * nComponents<T> + 48 * nComponents<T> / facesPerCell(mesh);
-      eachSlantedFace({"non-orthogonal correction", bytes}, mesh,
-                      [=](Label f, Label P, Label N) { sum[f] += diffusion.gammaMagSf(f, P, N) * correction(f, P, N); });
+      const double bytes = 64 + 8 * nComponents<T> + 48 * nComponents<T> / facesPerCell(mesh);
+      addOnSlantedFaces({"non-orthogonal correction", bytes}, equation.faceFluxCorrection_,
+                        [=](Label f, Label P, Label N) { return diffusion.gammaMagSf(f, P, N) * correction(f, P, N); });
     }
     return only(diffusion);
   }

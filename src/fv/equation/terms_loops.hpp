@@ -105,7 +105,9 @@ template <class T>
 void explicitLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, const T* explicitFlux) {
   const double bytes = bytesOfCellFaces(mesh) + nComponents<T> * 8 * (2 + facesPerCell(mesh));
   eachCell({"equation explicit fluxes", bytes}, mesh, [=](Label c, const auto& around) {
-    around([&](Label f, Label, double sign) { to.source[c] -= sign * explicitFlux[f]; }, [](Label) {});
+    T source = to.source[c];
+    around([&](Label f, Label, double sign) { source -= sign * explicitFlux[f]; }, [](Label) {});
+    to.source[c] = source;
   });
 }
 

@@ -87,8 +87,8 @@ class TermSchemes {
   std::vector<T> valueInternal, valueBoundary, gradientInternal, gradientBoundary;
 
   // Explicit fluxes out of the owner (interior faces), added up over the terms: of convection schemes with a
-  // correction, and in Equation::faceFluxCorrection_ those of non-orthogonality. `correction` is work space.
-  std::vector<T> convectionCorrection, correction;
+  // correction, and in Equation::faceFluxCorrection_ those of non-orthogonality.
+  kernel::Array<T> convectionCorrection;
   // Of psi, for the non-orthogonal correction, where nobody has it.
   std::unique_ptr<GradientScheme<T>> gradientScheme;
   std::vector<Gradient<T>> gradient;

@@ -31,17 +31,21 @@ class BlendedScheme : public InterpolationScheme<T> {
   }
   /// With the shares of the last weights().
   void correction(const VolField<T>& field, std::span<const double> flux, std::span<T> correction) override {
-    const auto n = static_cast<std::size_t>(field.mesh().nInteriorFaces());
-    std::fill_n(correction.begin(), n, T{});
-    part_.resize(n);
-    const auto add = [&](InterpolationScheme<T>& scheme, auto share) {
-      if (!scheme.corrected()) return;
-      scheme.correction(field, flux, part_);
-      kernel::parallelFor({"blended correction", 8 + 24 * nComponents<T>}, static_cast<Label>(n),
-                          [correction, share, part = kernel::View(part_)](Label f) { correction[f] += share(f) * part[f]; });
+    const auto n = field.mesh().nInteriorFaces();
+    const auto first = [share = kernel::View(share_)](Label f) { return 1 - share[f]; };
+    const auto second = [share = kernel::View(share_)](Label f) { return share[f]; };
+    const auto begin = [&](InterpolationScheme<T>& scheme, auto share) {
+      scheme.correction(field, flux, correction);
+      kernel::parallelFor({"blended correction", 8 + 16 * nComponents<T>}, n,
+                          [correction, share](Label f) { correction[f] = T{} + share(f) * correction[f]; });
     };
-    add(*first_, [share = kernel::View(share_)](Label f) { return 1 - share[f]; });
-    add(*second_, [share = kernel::View(share_)](Label f) { return share[f]; });
+    if (!first_->corrected()) return begin(*second_, second);
+    begin(*first_, first);
+    if (!second_->corrected()) return;
+    part_.resize(static_cast<std::size_t>(n));
+    second_->correction(field, flux, part_);
+    kernel::parallelFor({"blended correction", 8 + 24 * nComponents<T>}, n,
+                        [correction, second, part = kernel::View(part_)](Label f) { correction[f] += second(f) * part[f]; });
   }
 
  protected:

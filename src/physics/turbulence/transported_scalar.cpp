@@ -24,8 +24,9 @@ TransportedScalar::TransportedScalar(const Flow& flow, const fv::VolScalarField&
          flow.context.mesh),
       equation_(*field_, flow.context),
       lowest_(lowest),
-      oldTimes_(std::max(
-          1, fv::ddtScheme(flow.context, fmt::format("ddt({}{})", flow.rho ? "rho," : "", field_->name())).nOldTimes())) {
+      oldTimes_(
+          std::max(1, fv::ddtScheme(flow.context, fmt::format("ddt({}{})", flow.rho ? "rho," : "", field_->name())).nOldTimes())),
+      gradientName_("grad(" + field_->name() + ")") {
   flow.context.registry.add(*field_);
   for (auto* list : {&given_, &sink_}) list->resize(static_cast<std::size_t>(flow.context.mesh.nCells));
   bound(flow.context, *field_, lowest_);
@@ -64,21 +65,31 @@ void TransportedScalar::multiplyByDensity() {
   for (auto* list : {&given_, &sink_}) multiply(flow_.rho->cells(), *list);
 }
 
-void TransportedScalar::assemble() {
+void TransportedScalar::assemble(const fv::KnownGradient<double>& known) {
   using namespace fv::fvm;
   auto& psi = *field_;
   if (flow_.rho) multiplyByDensity();
   if (flow_.context.mesh.overlaps) D_.updateGhosts();  // the mean of products is not the product of means
   if (flow_.rho) {
-    equation_ = ddt(*flow_.rho, psi) + div(*flow_.rhoPhi, psi) - laplacian(D_, psi) - Su(given_, psi) + Sp(sink_, psi);
+    equation_ = ddt(*flow_.rho, psi) + div(*flow_.rhoPhi, psi) - laplacian(D_, psi, {}, known) - Su(given_, psi) + Sp(sink_, psi);
   } else {
-    equation_ = ddt(psi) + div(flow_.phi, psi) - laplacian(D_, psi) - Su(given_, psi) + Sp(sink_, psi);
+    equation_ = ddt(psi) + div(flow_.phi, psi) - laplacian(D_, psi, {}, known) - Su(given_, psi) + Sp(sink_, psi);
   }
 }
 
-void TransportedScalar::solve(bool finalIteration, std::span<const char> fixed) {
+/// The gradient, unless a boundary condition now has other values than it was made with.
+fv::KnownGradient<double> TransportedScalar::stillKnown(std::span<const Vec3> gradient) {
+  const mesh::Mesh& mesh = flow_.context.mesh;
+  if (gradient.empty() || mesh.orthogonal) return {};
+  const std::vector<double> before = field_->boundary();
+  for (const auto& condition : field_->conditions()) condition->updateCoeffs(*field_, flow_.context);
+  if (mesh.communicator().any(before != field_->boundary())) return {};
+  return {gradientName_, gradient.data()};
+}
+
+void TransportedScalar::solve(bool finalIteration, std::span<const char> fixed, std::span<const Vec3> gradient) {
   auto& psi = *field_;
-  assemble();
+  assemble(stillKnown(gradient));
   if (flow_.options) flow_.options->addTo(equation_);
   equation_.relax(finalIteration);
   if (!fixed.empty()) equation_.setValues(fixed);

@@ -51,11 +51,13 @@ class TransportedScalar {
   ScalarSources sources() { return {given_, sink_}; }
 
   /// Assembles the equation with diffusivity and sources as they stand, relaxes it, solves it and bounds the field. fixed (marks,
-  /// nCells; or empty): cells that keep the values that they have. Collective.
-  void solve(bool finalIteration, std::span<const char> fixed = {});
+  /// nCells; or empty): cells that keep the values that they have. gradient (cells with ghosts; or empty): that of the field as
+  /// it stands, by the scheme "grad(psi)", if it is there already. Collective.
+  void solve(bool finalIteration, std::span<const char> fixed = {}, std::span<const Vec3> gradient = {});
 
  private:
-  void assemble();
+  void assemble(const fv::KnownGradient<double>& known);
+  fv::KnownGradient<double> stillKnown(std::span<const Vec3> gradient);
   void multiplyByDensity();
 
   Flow flow_;
@@ -66,6 +68,7 @@ class TransportedScalar {
   std::vector<double> given_, sink_;  ///< sources, nCells
   double lowest_;
   int oldTimes_;
+  std::string gradientName_;
 };
 
 }  // namespace eagre::physics
