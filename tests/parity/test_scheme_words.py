@@ -13,6 +13,7 @@ from test_point_gradients import BASE, fields_of
 SCHEMES = {
     "convection": "divSchemes { div(phi,U) Gauss skewCorrected linear; }",
     "gradient": "gradSchemes { default Gauss skewCorrected midPoint; grad(U) Gauss skewCorrected cubic; } divSchemes { div(phi,U) Gauss linearUpwind grad(U); }",
+    "limitedCubicV": "divSchemes { div(phi,U) Gauss limitedCubicV 0.8; }",
 }
 PLAIN = "gradSchemes { default Gauss linear; grad(U) Gauss linear; } divSchemes { div(phi,U) Gauss linear; }"
 SKEWED_AS_LINEAR = ("system/fvSchemes", "interpolationSchemes { default skewCorrected linear; }")
