@@ -58,3 +58,14 @@ def test_skew_corrected_elsewhere_on_a_skewed_mesh(tmp_path, eagre):
     result = foam.run([eagre, "run", case], check=False)
     assert result.returncode == 3
     assert "'flux(HbyA)' is interpolated by linear or midPoint; by 'skewCorrected linear' only on a mesh" in result.stdout
+
+
+def test_fixed_flux_extrapolated_pressure(tmp_path, eagre):
+    """H/A at the wall is the cell's, and the gradient takes it to U there."""
+    walls = {wall: "type fixedFluxExtrapolatedPressure; value uniform 0;" for wall in ("leftWall", "rightWall", "lowerWall")}
+    case = dataclasses.replace(cases.named("damBreak"), overrides=(cases.boundary("p_rgh", **walls),))
+    one_step.compare(case, tmp_path, eagre)
+    ours = tmp_path / "eagre"
+    alone, many = (fields_of(case, directory) for directory in (ours, rerun(eagre, ours, "many", "-n", 3)))
+    for name in case.fields:
+        assert foam.relative_l2(many[name], alone[name]) < 1e-9, name
