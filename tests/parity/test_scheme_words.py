@@ -3,6 +3,7 @@
 import dataclasses
 import shutil
 
+import numpy as np
 import pytest
 
 import cases
@@ -69,3 +70,24 @@ def test_fixed_flux_extrapolated_pressure(tmp_path, eagre):
     alone, many = (fields_of(case, directory) for directory in (ours, rerun(eagre, ours, "many", "-n", 3)))
     for name in case.fields:
         assert foam.relative_l2(many[name], alone[name]) < 1e-9, name
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_magnitudes_of_openfoam_org(ranks, tmp_path, eagre):
+    """minMag and maxMag, which v1912 does not have: one number, of scalars and of vectors."""
+    case = cases.prepare(dataclasses.replace(cases.named("cavity"), developed=0), tmp_path)
+    cases.set_steps(cases.named("cavity"), case, 1)
+    foam.append(case, "system/controlDict", """functions
+    {
+        least { type volFieldValue; libs (fieldFunctionObjects); operation minMag; regionType all; fields (U p); writeFields no; }
+        largest { $least; operation maxMag; }
+        onLid { type surfaceFieldValue; libs (fieldFunctionObjects); operation maxMag; regionType patch; name movingWall; fields (U); writeFields no; }
+    }""")
+    foam.run([eagre, "run", case, "-n", ranks])
+    time = foam.times(case)[-1]
+    U, p = (np.linalg.norm(foam.read_field(case / time / name)[0], axis=1) for name in ("U", "p"))
+    for function, expected in {"least/volFieldValue": (U.min(), p.min()), "largest/volFieldValue": (U.max(), p.max()),
+                               "onLid/surfaceFieldValue": (1,)}.items():
+        name, file = function.split("/")
+        row = next((case / "postProcessing" / name).rglob(f"{file}.dat")).read_text().splitlines()[-1].split()
+        assert [float(value) for value in row[1:]] == pytest.approx(expected, rel=1e-5), function
