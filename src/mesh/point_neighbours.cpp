@@ -96,6 +96,17 @@ std::vector<std::pair<Label, Label>> ownCellsAround(const PolyMesh& shape, Label
   return uses;
 }
 
+/// The same of boundary faces.
+std::vector<std::pair<Label, Label>> ownFacesAround(const Mesh& mesh) {
+  const PolyMesh& shape = mesh.points->shape;
+  std::vector<std::pair<Label, Label>> uses;
+  for (Label s = 0; s < shape.nFaces(); ++s)
+    if (const Label b = mesh.points->faceOf[s] - mesh.nInteriorFaces(); b >= 0)
+      for (const Label p : shape.pointsOf(s)) uses.emplace_back(p, b);
+  std::sort(uses.begin(), uses.end());
+  return uses;
+}
+
 /// Calls use(first, end) for each range of items with one rank.
 template <class Item, class Use>
 void eachRank(const std::vector<Item>& items, Use&& use) {
@@ -117,16 +128,20 @@ comm::Link linkWith(int rank, std::vector<Label> send, Label receiveStart, Label
 
 /// The owned cells around points that one rank sees, each once per translation, and with each the first of these points.
 struct CellsForRank {
+  int rank;
   std::vector<Label> cells, anchors;
 };
 
 /// For each rank that sees points of this one what is sent to it, and at which points it sees that; and the owned cells around
 /// the points of this rank. A cell that this rank itself sees moved by nothing is none to be sent.
-std::vector<CellsForRank> cellsForRanks(const Mesh& mesh, const std::vector<SharedPoint>& shared, std::vector<SeenCell>& toOthers,
-                                        std::vector<AroundPoint>& around) {
+std::vector<CellsForRank> cellsForRanks(const Mesh& mesh, PointNeighbours::Around what, const std::vector<SharedPoint>& shared,
+                                        std::vector<SeenCell>& toOthers, std::vector<AroundPoint>& around) {
   const int me = mesh.communicator().rank();
-  const std::vector<std::pair<Label, Label>> own = ownCellsAround(mesh.points->shape, mesh.nCells);
-  for (const auto& [p, cell] : own) around.emplace_back(p, mesh.cellGlobal[cell], mesh.points->pointGlobal[p], cell);
+  const bool areCells = what == PointNeighbours::Around::cells;
+  const Label* global = areCells ? mesh.cellGlobal.data() : mesh.faceGlobal.data() + mesh.nInteriorFaces();
+  const std::vector<std::pair<Label, Label>> own =
+      areCells ? ownCellsAround(mesh.points->shape, mesh.nCells) : ownFacesAround(mesh);
+  for (const auto& [p, cell] : own) around.emplace_back(p, global[cell], mesh.points->pointGlobal[p], cell);
   std::vector<CellsForRank> sent;
   eachRank(shared, [&](auto first, auto end) {
     std::vector<std::tuple<Label, Label, Label>> cells;  // translation, cell, point
@@ -136,12 +151,12 @@ std::vector<CellsForRank> cellsForRanks(const Mesh& mesh, const std::vector<Shar
       for (auto use = std::lower_bound(own.begin(), own.end(), std::pair(p, Label(0))); use != own.end() && use->first == p;
            ++use) {
         toOthers.push_back(
-            {item->rank, item->seenAs, item->translation, mesh.cellGlobal[use->second], item->point, stays ? use->second : -1});
+            {item->rank, item->seenAs, item->translation, global[use->second], item->point, stays ? use->second : -1});
         if (!stays) cells.emplace_back(item->translation, use->second, p);
       }
     }
     std::sort(cells.begin(), cells.end());
-    CellsForRank& forRank = sent.emplace_back();
+    CellsForRank& forRank = sent.emplace_back(CellsForRank{first->rank, {}, {}});
     for (auto entry = cells.begin(); entry != cells.end(); ++entry) {
       const auto& [translation, cell, point] = *entry;
       if (entry != cells.begin() && std::get<0>(*(entry - 1)) == translation && std::get<1>(*(entry - 1)) == cell) continue;
@@ -154,7 +169,8 @@ std::vector<CellsForRank> cellsForRanks(const Mesh& mesh, const std::vector<Shar
 
 }  // namespace
 
-PointNeighbours::PointNeighbours(const Mesh& mesh) : mesh_(&mesh) {
+PointNeighbours::PointNeighbours(const Mesh& mesh, Around around)
+    : mesh_(&mesh), what_(around), nOwned_(around == Around::cells ? mesh.nCells : mesh.nBoundaryFaces) {
   if (!mesh.points) throw Error("the neighbours of points are asked for of a mesh that does not keep its points");
   nPoints_ = static_cast<Label>(mesh.points->pointGlobal.size());
   mesh.points->images.each([this](Label p, const PointImage&) {
@@ -203,7 +219,7 @@ void PointNeighbours::connectCells(const std::vector<SharedPoint>& shared) {
   const Mesh& mesh = *mesh_;
   std::vector<SeenCell> toOthers;
   std::vector<AroundPoint> around;
-  const std::vector<CellsForRank> sent = cellsForRanks(mesh, shared, toOthers, around);
+  const std::vector<CellsForRank> sent = cellsForRanks(mesh, what_, shared, toOthers, around);
   std::vector<SeenCell> others = exchangeItems(mesh.communicator(), std::move(toOthers));
   std::sort(others.begin(), others.end(), [](const SeenCell& a, const SeenCell& b) {
     return std::tie(a.rank, a.owned, a.translation, a.cell, a.around) <
@@ -211,22 +227,21 @@ void PointNeighbours::connectCells(const std::vector<SharedPoint>& shared) {
   });
   std::vector<comm::Link> links, anchorLinks;
   Label nOther = 0;
-  std::size_t n = 0;
-  eachRank(others, [&](auto first, auto end) {
+  auto item = others.cbegin();
+  for (const CellsForRank& forRank : sent) {  // of boundary faces one side may have none
     const Label start = nOther;
-    for (auto item = first; item != end; ++item) {
+    for (const auto first = item; item != others.cend() && item->rank == forRank.rank; ++item) {
       const Label p = localPoint(*mesh.points, item->point);
       if (item->owned < 0 && (item == first || item->cell != (item - 1)->cell || item->translation != (item - 1)->translation)) {
-        if (item->translation != 0) images_.push_back({mesh.nCells + nOther, p});
+        if (item->translation != 0) images_.push_back({nOwned_ + nOther, p});
         ++nOther;
       }
-      around.emplace_back(p, item->cell, item->around, item->owned < 0 ? mesh.nCells + nOther - 1 : item->owned);
+      around.emplace_back(p, item->cell, item->around, item->owned < 0 ? nOwned_ + nOther - 1 : item->owned);
     }
-    links.push_back(linkWith(first->rank, sent[n].cells, start, nOther - start));
-    anchorLinks.push_back(linkWith(first->rank, sent[n].anchors, start, nOther - start));
-    ++n;
-  });
-  cellExchange_.emplace(mesh.communicator(), mesh.nCells, std::move(links));
+    links.push_back(linkWith(forRank.rank, forRank.cells, start, nOther - start));
+    anchorLinks.push_back(linkWith(forRank.rank, forRank.anchors, start, nOther - start));
+  }
+  cellExchange_.emplace(mesh.communicator(), nOwned_, std::move(links));
   if (mesh.communicator().any(!imaged_.empty())) anchorExchange_.emplace(mesh.communicator(), nPoints_, std::move(anchorLinks));
   listCells(std::move(around));
 }
@@ -247,7 +262,7 @@ std::vector<Vec3> PointNeighbours::shifts() const {
   places.resize(points.size() + static_cast<std::size_t>(anchorExchange_->nGhost()));
   anchorExchange_->update(places);
   std::vector<Vec3> shifts;
-  for (const Image& image : images_) shifts.push_back(points[image.point] - places[nPoints_ + image.cell - mesh_->nCells]);
+  for (const Image& image : images_) shifts.push_back(points[image.point] - places[nPoints_ + image.cell - nOwned_]);
   return shifts;
 }
 

@@ -20,10 +20,14 @@ namespace eagre::mesh {
 /// none.
 ///
 /// Points are those of mesh.points->shape. Values are nComp doubles per point or cell, interleaved.
+///
+/// In the place of cells there may be the boundary faces (Mesh): then cellsOf() and update() are about these, owned ones are
+/// below nBoundaryFaces and others from there on.
 class PointNeighbours {
  public:
+  enum class Around { cells, boundaryFaces };
   /// mesh has its points (mesh/mesh_points.hpp), and outlives this. Collective. Error: it has not.
-  explicit PointNeighbours(const Mesh& mesh);
+  explicit PointNeighbours(const Mesh& mesh, Around around = Around::cells);
 
   // ---- values at points. Collective.
   /// Replaces what each rank has at a point (nPoints * nComp) by the sum over the ranks that have it, in the order of the ranks:
@@ -71,6 +75,8 @@ class PointNeighbours {
   void combine(std::span<double> values, int nComp, Combine&& combine) const;
 
   const Mesh* mesh_;
+  Around what_;
+  Label nOwned_;  ///< of the cells or boundary faces
   Label nPoints_;
   std::optional<comm::Exchange> pointExchange_, cellExchange_;
   /// Points that other ranks have too, and the places of what each rank has there, in the order of the ranks: those below

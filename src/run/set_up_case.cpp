@@ -11,6 +11,7 @@
 #include "case/poly_mesh_io.hpp"
 #include "fv/conditions/conditions.hpp"
 #include "fv/fields/jump_condition.hpp"
+#include "fv/schemes/gradient.hpp"
 #include "fv/time/ddt.hpp"
 #include "mesh/mesh_points.hpp"
 #include "mesh/motion.hpp"
@@ -164,7 +165,7 @@ void SetUpCase::prepareFields(WholeMesh& whole, bool packed) {
 
 /// Whether something of the case takes the points of the mesh during the run.
 bool SetUpCase::needsPoints() {
-  return motion ||
+  return motion || fv::gradientsNeedPoints(dictionaries.fvSchemes()) ||
          solvers::needsPoints(application, dictionaries.fvSolution(), dictionaries.optional("constant/transportProperties")) ||
          (solvers::isTwoPhase(application) && forcesWaves(dictionaries));
 }

@@ -225,19 +225,19 @@ void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU) {
                first = mesh.nInteriorFaces()](Label b) { boundary[b] = cells[owner[first + b]]; });
 }
 
-void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::CellValues<Vec3>& HbyA) {
+void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, const fv::VolScalarField& p, fv::CellValues<Vec3>& HbyA) {
   const auto& U = UEqn.psi();
   const auto& mesh = U.mesh();
   UEqn.HbyA(rAU.cells(), HbyA.cells);
   mesh.halo->update(HbyA.cells);
   HbyA.boundary.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
-  for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
-    const bool assignable = U.conditions()[p]->assignable();
-    const auto& patch = mesh.patches[p];
+  for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
+    const bool ofCell = U.conditions()[i]->assignable() || p.conditions()[i]->type() == "fixedFluxExtrapolatedPressure";
+    const auto& patch = mesh.patches[i];
     const bool symmetric = patch.type == "symmetry" || patch.type == "symmetryPlane" || patch.type == "wedge";
     for (Label b = patch.start; b < patch.start + patch.size; ++b) {
       const Label f = mesh.nInteriorFaces() + b;
-      HbyA.boundary[b] = assignable ? HbyA.cells[mesh.owner[f]] : U.boundary()[b];
+      HbyA.boundary[b] = ofCell ? HbyA.cells[mesh.owner[f]] : U.boundary()[b];
       if (symmetric) HbyA.boundary[b] -= dot(mesh.Sf[f], HbyA.boundary[b]) / sqr(mesh.magSf[f]) * Vec3(mesh.Sf[f]);
     }
   }

@@ -118,9 +118,9 @@ void checkOuterSolvers(const config::Dictionary& fvSolution, const PimpleControl
 /// rAU = 1/A of the momentum equation, ghosts exchanged, the cell's value on the boundary.
 void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU);
 
-/// HbyA = H/A of the momentum equation, with U's boundary values where U is fixed and the cell's elsewhere, on symmetry
-/// planes and wedges without its normal part; ghosts exchanged.
-void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::CellValues<Vec3>& HbyA);
+/// HbyA = H/A of the momentum equation, with U's boundary values where U is fixed and the cell's elsewhere, and where p is
+/// fixedFluxExtrapolatedPressure, on symmetry planes and wedges without its normal part; ghosts exchanged.
+void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, const fv::VolScalarField& p, fv::CellValues<Vec3>& HbyA);
 
 /// Leaves of a velocity the components that are solved for. In an empty direction a gradient or a reconstructed force is the
 /// round-off of face areas: no velocity, and noise that no dump can compress. Where faces are slanted against the empty

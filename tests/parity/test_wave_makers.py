@@ -137,6 +137,9 @@ MOTIONS = {
     "pointDistance": ("motionSolver displacementLaplacian; diffusivity quadratic inversePointDistance (lid);", SHEARED, STILL),
     "directional": ("motionSolver displacementLaplacian; diffusivity directional (1 2 3);", SHEARED, "type zeroGradient;"),
     "stress": ("motionSolver displacementSBRStress; diffusivity quadratic inverseVolume;", TURNED, STILL),
+    "onBody": ("motionSolver solidBodyDisplacementLaplacian; solidBodyDisplacementLaplacianCoeffs { solidBodyMotionFunction oscillatingRotatingMotion; "
+               "oscillatingRotatingMotionCoeffs { origin (0.5 0.5 1); amplitude (4 -6 9); omega 15; } diffusivity quadratic inverseDistance (lid); }",
+               SHEARED, STILL),
     "velocity": ("motionSolver velocityLaplacian; diffusivity uniform;", SHEARED.replace("Displacement", "Velocity"), STILL),
     "turning": ("motionSolver velocityLaplacian; diffusivity inverseDistance (lid);", TURNED.replace("Displacement", "Velocity"), STILL),
 }
@@ -201,7 +204,7 @@ def test_continues_what_the_other_program_wrote(ours_first, name, tmp_path, eagr
 
 
 @pytest.mark.parametrize("dump", ["", "dump { format hdf5; }"])
-@pytest.mark.parametrize("name", ["turning", "component", "stress"])
+@pytest.mark.parametrize("name", ["turning", "component", "stress", "onBody"])
 def test_a_restart_is_bit_for_bit(name, dump, tmp_path, eagre):
     """The wave maker's start, and where points were at first, go from run to run."""
     whole = moved_box(name, tmp_path / "whole")

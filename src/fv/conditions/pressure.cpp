@@ -256,6 +256,8 @@ void addPressure(Table<double>& table) {
                                      "prghTotalPressure with the velocity normal to the faces alone (openfoam.org)");
   table.add<FixedFluxPressure>(
       "fixedFluxPressure", "the gradient of pressure with which the flux is that of the velocity's condition (walls, inlets)");
+  table.add<FixedFluxPressure>("fixedFluxExtrapolatedPressure",
+                               "fixedFluxPressure where H/A of the cell, not U, is the velocity without pressure");
   table.add<PrghPermeableAlphaTotalPressure>("prghPermeableAlphaTotalPressure",
                                              "an opening for one phase with its total pressure, a wall for the other");
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fv/schemes/gradient.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "fv/fields/boundary_condition.hpp"
 #include "fv/fields/patch_faces.hpp"
 #include "fv/schemes/gradient_schemes.hpp"
@@ -126,6 +130,9 @@ class SharedGradient final : public GradientScheme<T> {
   std::shared_ptr<KeptGradient<T>> kept_;
 };
 
+const char* const byPoints = "pointCellsLeastSquares";
+const char* const byEdges = "edgeCellsLeastSquares";
+
 template <class T>
 std::unique_ptr<GradientScheme<T>> makeGauss(const std::string&, const Context& context, config::TokenReader& reader) {
   if (reader.atEnd() || reader.peek().kind != config::Token::Kind::word) return schemes::makeGaussLinear<T>();
@@ -141,6 +148,16 @@ template <class T>
 std::unique_ptr<GradientScheme<T>> makeLeastSquares(const std::string&, const Context& context, config::TokenReader&) {
   return schemes::makeLeastSquares<T>(context.mesh);
 }
+template <class T>
+std::unique_ptr<GradientScheme<T>> makePointLeastSquares(const std::string& name, const Context& context,
+                                                         config::TokenReader& reader) {
+  if (!context.mesh.rotations.empty())
+    reader.fail(
+        fmt::format("gradient scheme '{}' is not supported on meshes with patches of transform rotational: cells around "
+                    "points are not found across these; leastSquares is",
+                    name));
+  return schemes::makePointLeastSquares<T>(name == byEdges);
+}
 
 template <class T>
 const schemes::GradientTable<T>& table() {
@@ -148,6 +165,9 @@ const schemes::GradientTable<T>& table() {
     schemes::GradientTable<T> made;
     made.add({"Gauss", "Gauss's theorem with the interpolation scheme that follows (default: linear)", &makeGauss<T>});
     made.add({"leastSquares", "least squares over the faces of a cell, weighted by the distance", &makeLeastSquares<T>});
+    made.add(
+        {byPoints, "least squares over cells and boundary faces at a cell's points, by 1/distance^2", &makePointLeastSquares<T>});
+    made.add({byEdges, "the same over cells and boundary faces at a cell's edges", &makePointLeastSquares<T>});
     schemes::addLimitedGradients(made);
     return made;
   }();
@@ -155,12 +175,19 @@ const schemes::GradientTable<T>& table() {
 }
 }  // namespace
 
+bool gradientsNeedPoints(const config::Dictionary& fvSchemes) {
+  const auto* entry = fvSchemes.find("gradSchemes");
+  if (entry == nullptr || !entry->isDict()) return false;
+  return std::ranges::any_of(entry->dict->entries(), [](const config::Entry& scheme) {
+    return std::ranges::any_of(scheme.tokens, [](const auto& token) { return token.text == byPoints || token.text == byEdges; });
+  });
+}
+
 std::vector<Word> gradientWords() { return table<double>().words(); }
 
 template <class T>
 std::unique_ptr<GradientScheme<T>> makeGradientScheme(const Context& context, config::TokenReader& reader) {
-  static const std::vector<std::string> unsupported{"fourth", "pointCellsLeastSquares", "edgeCellsLeastSquares", "iterativeGauss",
-                                                    "pointLinear"};
+  static const std::vector<std::string> unsupported{"fourth", "iterativeGauss", "pointLinear"};
   const std::string word = schemes::readName(reader, "a gradient scheme");
   const auto* make = table<T>().find(word);
   if (!make) schemes::failUnknown(reader, "gradient scheme", word, table<T>().names(), unsupported);

@@ -18,6 +18,9 @@ std::unique_ptr<GradientScheme<T>> makeGauss(const Context& context, std::unique
                                              const std::string& fluxName);
 template <class T>
 std::unique_ptr<GradientScheme<T>> makeLeastSquares(const mesh::Mesh& mesh);
+/// Least squares over the cells and boundary faces that share a point with a cell, or an edge (byEdges). The mesh has its points.
+template <class T>
+std::unique_ptr<GradientScheme<T>> makePointLeastSquares(bool byEdges);
 /// Makers of gradient schemes; the reader stands behind their name.
 template <class T>
 using GradientTable =

@@ -34,6 +34,13 @@ void limitedWeights(const mesh::Mesh& mesh, const Limiter& limiter, const std::v
       stencil.gradcP = changeAlong(phi[own], phi[nei], grad[own], C[nei] - C[own]);
       stencil.gradcN = changeAlong(phi[own], phi[nei], grad[nei], C[nei] - C[own]);
     }
+    if constexpr (requires { Limiter::cubicAlongFaceValue; }) {
+      const Vec3 along = linear[f] * phi[own] + (1 - linear[f]) * phi[nei], d = C[nei] - C[own];
+      stencil.P = dot(along, phi[own]);
+      stencil.N = dot(along, phi[nei]);
+      stencil.gradcP = dot(along, dot(d, grad[own]));
+      stencil.gradcN = dot(along, dot(d, grad[nei]));
+    }
     const double l = limiter(stencil);
     weights[f] = l * linear[f] + (1 - l) * (isNonNegative(flux[f], flipped) ? 1.0 : 0.0);
   });

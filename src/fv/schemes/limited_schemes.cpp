@@ -12,7 +12,7 @@ template <class Limiter>
 Limiter readLimiter(const std::string& name, config::TokenReader& reader) {
   if constexpr (std::is_same_v<Limiter, OfRatio<LimitedLinear>>)
     return {LimitedLinear(readCoefficient(reader, name))};
-  else if constexpr (std::is_same_v<Limiter, Gamma> || std::is_same_v<Limiter, LimitedCubic>)
+  else if constexpr (std::is_same_v<Limiter, Gamma> || std::is_base_of_v<LimitedCubic, Limiter>)
     return Limiter(readCoefficient(reader, name));
   else
     return {};
@@ -87,6 +87,9 @@ void addOthers(SchemeTable<Vec3>& table) {
   table.add({"limitedLinearV",
              "limitedLinear with one limiter for all components, along the direction of the change",
              {makeV<OfRatio<LimitedLinear>>}});
+  table.add({"limitedCubicV",
+             "limitedCubic with one limiter for all components, along the change and the face value",
+             {makeV<LimitedCubicV>}});
   table.add(
       {"vanLeerV", "vanLeer with one limiter for all components, along the direction of the change", {makeV<OfRatio<VanLeer>>}});
   table.add({"vanAlbadaV",

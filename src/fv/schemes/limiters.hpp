@@ -164,6 +164,11 @@ struct LimitedCubic {
     return std::max(std::min(std::min(twoByK * gradientRatio(s), limiter), 2.0), 0.0);
   }
 };
+/// The V form: r along the direction of the change, but the cubic value along that of the linear face value, as in v1912.
+struct LimitedCubicV : LimitedCubic {
+  static constexpr bool cubicAlongFaceValue = true;
+  using LimitedCubic::LimitedCubic;
+};
 /// Upwind where the values leave [lower, upper].
 template <class Limiter>
 struct Bounded : Limiter {

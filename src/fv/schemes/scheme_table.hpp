@@ -30,6 +30,9 @@ struct SchemeMaker {
 template <class T>
 using SchemeTable = WordTable<SchemeMaker<T>>;
 
+/// Whether skewCorrected corrects anything on this mesh. Collective.
+bool isSkewed(const mesh::Mesh& mesh);
+
 template <class T>
 void addBasicSchemes(SchemeTable<T>& table);
 /// In the order of the alphabet.

@@ -30,10 +30,6 @@ const std::vector<std::string>& unsupportedTypes() {
                                               "filteredLinear3V",
                                               "fixedBlended",
                                               "limitWith",
-                                              "limitedCubic",
-                                              "limitedCubic01",
-                                              "limitedCubicV",
-                                              "limitedLimitedCubic",
                                               "limiterBlended",
                                               "linearFit",
                                               "linearPureUpwindFit",
@@ -47,7 +43,6 @@ const std::vector<std::string>& unsupportedTypes() {
                                               "quadraticLinearUpwindFit",
                                               "quadraticUpwindFit",
                                               "reverseLinear",
-                                              "skewCorrected",
                                               "vorticitySplit",
                                               "weighted",
                                               "weightedFlux"};
@@ -215,6 +210,14 @@ bool FaceWeights::areLinear(const Context& context, const std::string& group, co
   std::string word = schemes::readName(reader, "an interpolation scheme");
   if (group == "divSchemes") {
     if (word != "Gauss") fail(word);
+    word = schemes::readName(reader, "an interpolation scheme");
+  }
+  if (word == "skewCorrected") {
+    if (context.mesh.motion || schemes::isSkewed(context.mesh))
+      reader.fail(
+          fmt::format("'{}' is interpolated by linear or midPoint; by 'skewCorrected linear' only on a mesh that stands still "
+                      "and has no skewed faces, where it is the same as linear",
+                      name));
     word = schemes::readName(reader, "an interpolation scheme");
   }
   if (word != "linear" && word != "midPoint") fail(word);

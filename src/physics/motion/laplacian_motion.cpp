@@ -39,7 +39,7 @@ void checkEntries(const fv::Context& context, const std::string& field, Problems
 template <class T>
 class LaplacianMotion final : public MeshMotion {
  public:
-  explicit LaplacianMotion(LaplacianInputs inputs) : inputs_(std::move(inputs)), kind_(inputs_.kind) {}
+  explicit LaplacianMotion(LaplacianInputs inputs) : inputs_(std::move(inputs)), kind_(inputs_.kind), body_(inputs_.body) {}
 
   void takeGlobalMesh(const mesh::PolyMesh& whole) override {
     inputs_.order = PointPatches::orderOf(whole);
@@ -63,6 +63,7 @@ class LaplacianMotion final : public MeshMotion {
     });
   }
   bool isRigid() const override { return false; }
+  double lastTime() const override { return body_ ? body_->lastTime() : vGreat; }
   bool standsStill(const mesh::Patch& patch) const override { return points_->standsStill(patch); }
   std::vector<const fv::VolVectorField*> vectors() const override {
     if constexpr (std::is_same_v<T, Vec3>) return {&points_->cells()};
@@ -76,12 +77,13 @@ class LaplacianMotion final : public MeshMotion {
 
  private:
   std::vector<Vec3> points(const fv::Context&, bool) override { return points_->solve(finalIteration_); }
-  /// It is not known without the fields of that time.
-  Vec3 placeOf(const Vec3& point, double) const override { return point; }
+  /// The displacement is not known without the fields of that time.
+  Vec3 placeOf(const Vec3& point, double time) const override { return body_ ? body_->at(time)(point) : point; }
 
   LaplacianInputs inputs_;
   LaplacianKind kind_;
-  std::optional<mesh::PolyMesh> whole_;  ///< rank 0, for the diffusivity
+  std::shared_ptr<const RigidMotion> body_;  ///< of inputs_
+  std::optional<mesh::PolyMesh> whole_;      ///< rank 0, for the diffusivity
   std::unique_ptr<LaplacianPoints<T>> points_;
 };
 
@@ -97,10 +99,12 @@ void refuseOthers(const config::Dictionary& d) {
 }
 
 template <class T>
-std::unique_ptr<MeshMotion> make(const config::Dictionary& d, const fs::path& caseDirectory, LaplacianKind kind) {
+std::unique_ptr<MeshMotion> make(const config::Dictionary& d, const fs::path& caseDirectory, LaplacianKind kind,
+                                 std::shared_ptr<const RigidMotion> body = nullptr) {
   refuseOthers(d);
   LaplacianInputs inputs{.kind = kind,
                          .diffusivity = makeMotionDiffusivity(d),
+                         .body = std::move(body),
                          .nSolves = kind.isVelocity && kind.component < 0 ? d.getOr<int>("nNonOrthogonalCorrectors", 1) : 1,
                          .caseDirectory = caseDirectory,
                          .order = {},
@@ -118,6 +122,10 @@ int readComponent(const config::Dictionary& d) {
 
 std::unique_ptr<MeshMotion> makeDisplacementLaplacian(const config::Dictionary& d, const fs::path& caseDirectory) {
   return make<Vec3>(d, caseDirectory, {.isVelocity = false});
+}
+
+std::unique_ptr<MeshMotion> makeSolidBodyDisplacementLaplacian(const config::Dictionary& d, const fs::path& caseDirectory) {
+  return make<Vec3>(d, caseDirectory, {.isVelocity = false}, makeRigidMotion(d, caseDirectory));
 }
 
 std::unique_ptr<MeshMotion> makeDisplacementStress(const config::Dictionary& d, const fs::path& caseDirectory) {

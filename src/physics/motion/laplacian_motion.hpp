@@ -19,6 +19,9 @@ namespace eagre::physics {
 /// d: the coefficients. Errors (badCase): unknown or missing words; those of OpenFOAM that are not supported.
 std::unique_ptr<MeshMotion> makeDisplacementLaplacian(const config::Dictionary& d, const std::filesystem::path& caseDirectory);
 std::unique_ptr<MeshMotion> makeVelocityLaplacian(const config::Dictionary& d, const std::filesystem::path& caseDirectory);
+/// Displacements from where a solid body (solidBodyMotionFunction) has taken the points of constant/polyMesh.
+std::unique_ptr<MeshMotion> makeSolidBodyDisplacementLaplacian(const config::Dictionary& d,
+                                                               const std::filesystem::path& caseDirectory);
 /// displacementSBRStress: div(2 gamma grad u) + div(gamma ((grad u)^T - grad u - tr(grad u) I)) = 0, the second part of the
 /// displacement u of the step before. Dwight (2006), Robust mesh deformation using the linear elasticity equations.
 std::unique_ptr<MeshMotion> makeDisplacementStress(const config::Dictionary& d, const std::filesystem::path& caseDirectory);

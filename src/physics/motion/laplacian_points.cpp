@@ -241,7 +241,16 @@ std::vector<Vec3> LaplacianPoints<T>::solve(bool finalIteration) {
   equation_->release();
   carryToPoints();
   const std::vector<Vec3>& present = cells_.mesh().points->shape.points;
+  const RigidTransformation body = inputs_.body ? inputs_.body->at(context_.time().value) : RigidTransformation();
+  if (inputs_.body) requirePlaneMotion(cells_.mesh(), body);
   std::vector<Vec3> moved(present.size());
+  if (inputs_.body) {
+    parallelFor({"motion: points on a body", 96}, static_cast<Label>(moved.size()),
+                [body, initial = View(patches_.initialPoints()), values = View(points_.values), moved = View(moved)](Label p) {
+                  moved[p] = body(initial[p]) + values[p];
+                });
+    return moved;
+  }
   parallelFor({"motion: points", 96}, static_cast<Label>(moved.size()),
               [component = kind.component, factor = kind.isVelocity ? context_.time().deltaT : 1.0, present = View(present),
                from = View(kind.isVelocity ? present : patches_.initialPoints()), values = View(points_.values),
@@ -258,6 +267,7 @@ std::vector<Vec3> LaplacianPoints<T>::solve(bool finalIteration) {
 
 template <class T>
 bool LaplacianPoints<T>::standsStill(const mesh::Patch& patch) const {
+  if (inputs_.body) return false;
   std::vector<char> moves(points_.values.size(), 1);
   std::size_t own = conditions_.size();
   for (std::size_t p = 0; p < conditions_.size(); ++p) {

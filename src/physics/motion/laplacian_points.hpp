@@ -11,6 +11,7 @@
 #include "physics/motion/mesh_motion.hpp"
 #include "physics/motion/motion_diffusivity.hpp"
 #include "physics/motion/point_conditions.hpp"
+#include "physics/motion/rigid_motion.hpp"
 
 namespace eagre::physics {
 
@@ -34,6 +35,8 @@ struct LaplacianKind {
 struct LaplacianInputs {
   LaplacianKind kind;
   std::unique_ptr<MotionDiffusivity> diffusivity;
+  std::shared_ptr<const RigidMotion>
+      body;         ///< has taken the points that are displaced; nullptr: they are those of constant/polyMesh
   int nSolves = 1;  ///< of the equation, in each motion
   std::filesystem::path caseDirectory;
   PointPatches::Order order;      ///< rank 0

@@ -102,7 +102,7 @@ class SolidBody final : public MeshMotion {
     std::vector<Vec3> moved = initial_;
     for (const Part& part : parts_) {
       const RigidTransformation transformation = part.motion->at(context.time().value);
-      requirePlaneMotion(transformation);
+      requirePlaneMotion(*mesh_, transformation);
       parallelFor({"mesh motion: solid body", 48}, static_cast<Label>(moved.size()),
                   [transformation, all = part.moves.empty(), moves = View(part.moves), initial = View(initial_),
                    moved = View(moved)](Label p) {
@@ -110,20 +110,6 @@ class SolidBody final : public MeshMotion {
                   });
     }
     return moved;
-  }
-
-  /// Velocity has no component in the empty directions of a 2D mesh, which are axes.
-  void requirePlaneMotion(const RigidTransformation& t) const {
-    constexpr double tolerance = 1e-9;
-    for (int d = 0; d < 3; ++d) {
-      if (mesh_->geometricD[d] != -1) continue;
-      Vec3 axis{};
-      axis[d] = 1;
-      if (mag(dot(t.R, axis) - axis) > tolerance || std::abs(t.d[d]) > tolerance * mag(mesh_->extent))
-        throw Error(
-            fmt::format("dynamicMeshDict: the motion leaves the plane of the mesh, which is 2D (no extent along {})", "xyz"[d]),
-            ExitCode::badCase);
-    }
   }
 
   /// The points of the zone's cells, those included that only other ranks' cells of the zone have.
@@ -193,6 +179,9 @@ const WordTable<Maker>& solvers() {
       {"sixDoFRigidBodyMotion", "the mesh deforms around a body that floats: six degrees of freedom, constraints, restraints",
        makeSixDoFMotion},
       {"solidBody", "the mesh, or the points of a cellZone, as a rigid body: solidBodyMotionFunction", makeSolidBody},
+      {"solidBodyDisplacementLaplacian",
+       "the mesh as a rigid body (solidBodyMotionFunction), and displacementLaplacian on top of that",
+       makeSolidBodyDisplacementLaplacian},
       {"velocityComponentLaplacian", "the same of one component: pointMotionUx (y, z)", makeVelocityComponentLaplacian},
       {"velocityLaplacian", "velocities of points by a Laplacian equation: pointMotionU, diffusivity", makeVelocityLaplacian}};
   return table;

@@ -13,6 +13,7 @@
 #include "config/word_choice.hpp"
 #include "fv/functions/angular_velocity.hpp"
 #include "fv/functions/function1.hpp"
+#include "mesh/mesh.hpp"
 #include "physics/words.hpp"
 
 namespace eagre::physics {
@@ -320,6 +321,19 @@ const WordTable<Maker>& table() {
 }
 
 }  // namespace
+
+void requirePlaneMotion(const mesh::Mesh& mesh, const RigidTransformation& transformation) {
+  constexpr double tolerance = 1e-9;
+  for (int d = 0; d < 3; ++d) {
+    if (mesh.geometricD[d] != -1) continue;
+    Vec3 axis{};
+    axis[d] = 1;
+    if (mag(dot(transformation.R, axis) - axis) > tolerance || std::abs(transformation.d[d]) > tolerance * mag(mesh.extent))
+      throw Error(
+          fmt::format("dynamicMeshDict: the motion leaves the plane of the mesh, which is 2D (no extent along {})", "xyz"[d]),
+          ExitCode::badCase);
+  }
+}
 
 std::vector<Word> rigidMotionWords() { return table().words(); }
 

@@ -7,6 +7,10 @@
 #include "core/types.hpp"
 #include "core/vec.hpp"
 
+namespace eagre::mesh {
+struct Mesh;
+}
+
 namespace eagre::physics {
 
 /// A rotation and a displacement of space: x = R X + d [m].
@@ -26,6 +30,10 @@ RigidTransformation operator*(const RigidTransformation& a, const RigidTransform
 Tensor rotationAbout(const Vec3& axis, double angle);
 /// About z, then y, then x, by the angles [rad].
 Tensor rotationXYZ(const Vec3& angles);
+
+/// Error (badCase): the mesh is 2D and the motion leaves its plane; velocity has no component in the empty directions, which are
+/// axes.
+void requirePlaneMotion(const mesh::Mesh& mesh, const RigidTransformation& transformation);
 
 /// How a solid body moves: where its points are at a time [s], from where they are in the mesh of constant/polyMesh.
 class RigidMotion {

@@ -20,6 +20,8 @@ ValueOperations common() {
   return {{"none", "nothing: only the times are written", {What::none}},
           {"min", "least value, of each component", {What::min}},
           {"max", "largest value, of each component", {What::max}},
+          {"minMag", "least magnitude (openfoam.org)", {What::minMag}},
+          {"maxMag", "largest magnitude (openfoam.org)", {What::maxMag}},
           {"sum", "sum", {What::sum}},
           {"sumMag", "sum of magnitudes, of each component", {What::sumMag}},
           {"average", "mean over cells or faces", {What::average}},
@@ -102,6 +104,16 @@ class Operated {
     smallest ? all_.min(result) : all_.max(result);
     return result;
   }
+  /// 0 without cells or faces.
+  std::vector<double> extremeMagnitude(bool smallest) const {
+    double result = smallest ? vGreat : -1;
+    for (std::size_t i = 0; i < size(); ++i) {
+      const double m = magnitude(i);
+      result = smallest ? std::min(result, m) : std::max(result, m);
+    }
+    result = smallest ? all_.min(result) : all_.max(result);
+    return {result == vGreat || result < 0 ? 0.0 : result};
+  }
   /// Sums of weight(i) times the components, and behind them that of weight(i).
   template <class Weight>
   std::vector<double> sums(Weight weight, bool ofMagnitudes = false) const {
@@ -161,6 +173,11 @@ class Operated {
   std::size_t size() const { return field_.extents.empty() ? field_.values.size() / N_ : field_.extents.size(); }
   double at(std::size_t i, std::size_t c) const { return field_.values[i * N_ + c]; }
   Vec3 vector(std::size_t i) const { return {at(i, 0), at(i, 1), at(i, 2)}; }
+  double magnitude(std::size_t i) const {
+    double square = 0;
+    for (std::size_t c = 0; c < N_; ++c) square += sqr(at(i, c));
+    return std::sqrt(square);
+  }
   double throughFace(std::size_t i) const { return dot(vector(i), field_.areas[i]); }
   std::function<double(std::size_t)> plain() const {
     return [this](std::size_t i) { return weights_ ? weights_->plain[i] : 1.0; };
@@ -201,6 +218,10 @@ std::vector<double> operate(const comm::Communicator& communicator, const ValueO
       return of.extreme(true);
     case What::max:
       return of.extreme(false);
+    case What::minMag:
+      return of.extremeMagnitude(true);
+    case What::maxMag:
+      return of.extremeMagnitude(false);
     case What::sum:
       return of.sum(false);
     case What::sumMag:

@@ -15,6 +15,8 @@ struct ValueOperation {
     none,
     min,
     max,
+    minMag,
+    maxMag,
     sum,
     sumMag,
     sumDirection,

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "case/field_file.hpp"
+#include "fv/schemes/gradient.hpp"
 #include "mesh/mesh_points.hpp"
 #include "mesh/motion.hpp"
 #include "mesh/slab_mesh.hpp"
@@ -55,15 +56,14 @@ class Potential {
       extras.take(whole.mesh, whole.geometry);
     });
     std::optional<mesh::PolyMesh> forPoints;
-    if (std::ranges::any_of(whole.mesh.patches, mesh::isOverlapping)) forPoints = whole.mesh;
+    const bool pointsNeeded = fv::gradientsNeedPoints(dictionaries_.fvSchemes());
+    if (pointsNeeded || std::ranges::any_of(whole.mesh.patches, mesh::isOverlapping)) forPoints = whole.mesh;
     auto slab = mesh::slabOnMaster(world, std::move(whole.mesh), std::move(whole.geometry));
     const auto part =
         mesh::partition(world, slab.geometry.cellCentres, slab.cellStarts[static_cast<std::size_t>(world.rank())], world.size());
     mesh_ = mesh::distribute(world, std::move(slab), part);
-    if (mesh_->overlaps) {
-      mesh::keepPoints(forPoints ? &*forPoints : nullptr, *mesh_);
-      mesh::placeFromPoints(*mesh_);
-    }
+    if (pointsNeeded || mesh_->overlaps) mesh::keepPoints(forPoints ? &*forPoints : nullptr, *mesh_);
+    if (mesh_->overlaps) mesh::placeFromPoints(*mesh_);
     extras.deal(world, *mesh_);
   }
 
