@@ -80,6 +80,16 @@ void recordMesh(const fs::path& caseDirectory, const std::vector<std::string>& s
   record.write(case_::meshRecord);
 }
 
+std::vector<std::string> changedSources(const fs::path& caseDirectory) {
+  std::vector<std::string> all;
+  for (const fs::path& path : {fs::path(case_::meshRecord), fs::path(case_::fieldsRecord("0"))}) {
+    const auto record = case_::MadeRecord::read(caseDirectory, path);
+    if (!record || !record->isUntouched()) continue;
+    for (auto& source : record->changedSources()) all.push_back(std::move(source));
+  }
+  return all;
+}
+
 void requireCurrentMesh(const fs::path& caseDirectory) {
   requireCurrent(caseDirectory, case_::meshRecord, "the mesh in constant/polyMesh was");
 }
