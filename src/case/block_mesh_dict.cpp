@@ -310,8 +310,7 @@ class Reader {
       if (keyword == "faces") {
         patch.faces = readFaces(in, names);
         // OpenFOAM reads on to the next ';', and loses the patch that it stands in.
-        if (!in.accept(';'))
-          in.fail(fmt::format("patch '{}': a ';' is missing behind its faces", name));
+        if (!in.accept(';')) in.fail(fmt::format("patch '{}': a ';' is missing behind its faces", name));
         haveFaces = true;
       } else {
         entries.emplace_back(keyword, readEntryText(in));

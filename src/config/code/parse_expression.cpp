@@ -226,7 +226,8 @@ Node Parser::cast(const std::string& name, const Place& place) {
 }
 
 Node Parser::castOrCall(const std::string& name, bool standard, const Place& place) {
-  if (isOneOf(name, {"static_cast", "refCast", "dynamicCast", "dynamic_cast", "const_cast"}) && accept("<")) return cast(name, place);
+  if (isOneOf(name, {"static_cast", "refCast", "dynamicCast", "dynamic_cast", "const_cast"}) && accept("<"))
+    return cast(name, place);
   if (peek().is("<")) refuse(place, fmt::format("the name '{}', which is neither declared nor known,", name));
   expect("(");
   const std::vector<Node> given = arguments(")");

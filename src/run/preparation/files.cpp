@@ -226,6 +226,8 @@ static void copyOrMove(const case_::Step& step, const Words& words, const fs::pa
 static std::string restoreFields(const fs::path& original, const fs::path& caseDirectory) {
   const fs::path zero = caseDirectory / "0";
   std::error_code none;
+  fs::remove(zero / "uniform" / "madeFrom", none);  // Eagre's own record
+  fs::remove(zero / "uniform", none);
   Words others;
   for (const auto& entry : fs::directory_iterator(zero, none)) {
     std::string name = entry.path().filename().string();
@@ -237,7 +239,9 @@ static std::string restoreFields(const fs::path& original, const fs::path& caseD
   if (!others.empty()) output::makeDirectory(caseDirectory / before);
   for (const auto& name : others) fs::rename(zero / name, caseDirectory / before / name);
   copyOver(original, zero);
-  return others.empty() ? "" : fmt::format("{0} of 0, not in {1}, moved to {2}", fmt::join(others, ", "), original.filename().string(), before);
+  return others.empty()
+             ? ""
+             : fmt::format("{0} of 0, not in {1}, moved to {2}", fmt::join(others, ", "), original.filename().string(), before);
 }
 
 std::string doFileStep(const case_::Step& step, const fs::path& caseDirectory) {

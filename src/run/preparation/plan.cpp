@@ -228,7 +228,8 @@ class Planner {
   bool hasNothingToRestore(const Step& step) {
     if (step.tool != "restore0Dir" || !case_::originalFields(case_).empty()) return false;
     if (std::ranges::any_of(made_, [](const std::string& made) { return made.starts_with("0.or"); })) return false;
-    plan_.warnings.push_back(fmt::format("{}: restore0Dir: there is no 0.orig; as OpenFOAM's, it does nothing", toString(step.place)));
+    plan_.warnings.push_back(
+        fmt::format("{}: restore0Dir: there is no 0.orig; as OpenFOAM's, it does nothing", toString(step.place)));
     return true;
   }
 

@@ -80,7 +80,8 @@ case_::Step withDictionaryInSystem(case_::Step step, const fs::path& caseDirecto
   for (std::size_t i = 0; i + 1 < step.arguments.size(); ++i) {
     std::string& name = step.arguments[i + 1];
     std::error_code none;
-    if (step.arguments[i] == "-dict" && !fs::exists(caseDirectory / name, none) && fs::exists(caseDirectory / "system" / name, none))
+    if (step.arguments[i] == "-dict" && !fs::exists(caseDirectory / name, none) &&
+        fs::exists(caseDirectory / "system" / name, none))
       name = "system/" + name;
   }
   return step;

@@ -28,7 +28,8 @@ TEST(BlockMeshErrors, SemicolonsOfPatches) {
   EXPECT_NE(complaint(good + "boundary (w { type wall; faces ((0 4 7 3)); };);"), "");
   EXPECT_THAT(complaint(good + "boundary (w { type wall; faces ((0 4 7 3)) } v { type wall; faces ((1 2 6 5)); });"),
               HasSubstr("patch 'w': a ';' is missing behind its faces"));
-  EXPECT_THAT(complaint(good + "boundary { w { type wall; faces ((0 4 7 3)); } }"), HasSubstr("are a list, ( .. ), not a dictionary"));
+  EXPECT_THAT(complaint(good + "boundary { w { type wall; faces ((0 4 7 3)); } }"),
+              HasSubstr("are a list, ( .. ), not a dictionary"));
 }
 
 TEST(BlockMeshErrors, AllProblemsAtOnce) {

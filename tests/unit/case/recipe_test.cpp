@@ -77,7 +77,8 @@ TEST(Recipe, PathsByTheCasesOwnNameAreSeenFromWhereTheScriptIs) {
 
 TEST(Recipe, PackingChangesNothingAndUnpackingIsGunzip) {
   Case c;
-  c.file("Allrun", "gzip -r 0 constant/polyMesh\ngzip -df 0/U.gz\ngzip --decompress 0/p.gz\nzcat a.gz > b\ngzip -c a > b.gz\ninterFoam\n");
+  c.file("Allrun",
+         "gzip -r 0 constant/polyMesh\ngzip -df 0/U.gz\ngzip --decompress 0/p.gz\nzcat a.gz > b\ngzip -c a > b.gz\ninterFoam\n");
   EXPECT_THAT(c.steps(), ElementsAre("gunzip -f 0/U.gz", "gunzip 0/p.gz", "gunzip -c a.gz", "gzip -c a"));
 }
 

@@ -85,10 +85,12 @@ TEST(Code, ArithmeticHasTheTypesOfCpp) {
 }
 
 TEST(Code, ConstCastsOfWhatIsOnlyRead) {
-  EXPECT_EQ(listOf(meshOfFile + "const fvMesh& other = const_cast<fvMesh&>(mesh);\nscalarField f(const_cast<fvMesh&>(other).nCells(), 2.);\n"
-                                "f.writeEntry(\"\", os);"),
+  EXPECT_EQ(listOf(meshOfFile +
+                   "const fvMesh& other = const_cast<fvMesh&>(mesh);\nscalarField f(const_cast<fvMesh&>(other).nCells(), 2.);\n"
+                   "f.writeEntry(\"\", os);"),
             listOf(meshOfFile + "scalarField f(mesh.nCells(), 2.);\nf.writeEntry(\"\", os);"));
-  EXPECT_THAT(codeError("const scalarField f(2, 1.); scalarField& g = const_cast<scalarField&>(f); g[0] = 2;"), HasSubstr("const_cast"));
+  EXPECT_THAT(codeError("const scalarField f(2, 1.); scalarField& g = const_cast<scalarField&>(f); g[0] = 2;"),
+              HasSubstr("const_cast"));
   EXPECT_THAT(codeError("const scalar a = 1; const_cast<scalar&>(a) = 2;"), HasSubstr("const_cast"));
 }
 
