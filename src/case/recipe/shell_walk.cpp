@@ -286,6 +286,17 @@ std::optional<Walk::Status> Walk::builtinOfVariables(const Words& words) {
   return std::nullopt;
 }
 
+void Walk::leave(const Words& words) {
+  const std::string& name = words[0];
+  const bool fails = name == "exit" && words.size() > 1 && words[1] != "0";
+  if (!doubt_.empty()) {
+    if (isOneOf(name, {"return", "exit"}) && !fails) mayHaveLeft_ = true;
+  } else if (name != "continue" && !(fails && mayHaveLeft_)) {
+    // "no OpenFOAM was found: exit 1" is behind a loop over its places that returns when it finds one
+    jump_ = name == "exit" ? Jump::leaveScript : name == "return" ? Jump::leaveFunction : Jump::leaveLoop;
+  }
+}
+
 std::optional<Walk::Status> Walk::builtin(const Words& words) {
   if (const auto status = builtinOfVariables(words)) return status;
   const std::string& name = words[0];
@@ -304,11 +315,7 @@ std::optional<Walk::Status> Walk::builtin(const Words& words) {
     return Status::yes;
   }
   if (isOneOf(name, {"exit", "return", "break", "continue"})) {
-    const bool fails = name == "exit" && words.size() > 1 && words[1] != "0";
-    if (!doubt_.empty() && isOneOf(name, {"return", "exit"}) && !fails) mayHaveLeft_ = true;
-    // "no OpenFOAM was found: exit 1", behind a loop over its places that returns when it finds one
-    if (doubt_.empty() && name != "continue" && !(fails && mayHaveLeft_))
-      jump_ = name == "exit" ? Jump::leaveScript : name == "return" ? Jump::leaveFunction : Jump::leaveLoop;
+    leave(words);
     return Status::yes;
   }
   return std::nullopt;

@@ -71,6 +71,7 @@ class Walk {
   std::optional<Status> missingScript(const std::string& word, const std::filesystem::path& path, const Node& node);
   /// A directory as pwd prints it; '.' for a name that a shell would split.
   std::string nameOf(const std::string& directory) const;
+  std::string ownDirectory(const std::string& name) const;  ///< of PWD, OLDPWD or FOAM_CASE
   std::filesystem::path absoluteCase() const;
   /// A path that begins with the case's own absolute name, as seen from where the script is; other words as they are.
   std::string fromHere(const std::string& word) const;
@@ -78,6 +79,7 @@ class Walk {
   std::filesystem::path pathInCase(const std::string& word) const;
   void assign(const std::string& word);
   void changeDirectory(const Words& words);
+  void leave(const Words& words);  ///< exit, return, break, continue
   void emit(const Node& node, Words words);
   /// What a redirection says of the command: its output, its input or, of m4, one more word.
   void redirect(const Redirect& redirect, Words& words, Command& command);

@@ -123,6 +123,10 @@ std::optional<std::string> asOwnName(std::string_view inside) {
 
 }  // namespace
 
+std::string Walk::ownDirectory(const std::string& name) const {
+  return nameOf(name == "PWD" ? directory_ : name == "OLDPWD" ? before_ : "");
+}
+
 std::string Walk::variable(const std::string& name) {
   if (name == "#") return std::to_string(arguments_.size() - 1);
   if (name == "?") return "0";
@@ -132,9 +136,7 @@ std::string Walk::variable(const std::string& name) {
     return i < arguments_.size() ? arguments_[i] : "";
   }
   if (const auto found = variables_.find(name); found != variables_.end()) return found->second;
-  if (name == "PWD") return nameOf(directory_);
-  if (name == "OLDPWD") return nameOf(before_);
-  if (name == "FOAM_CASE") return nameOf("");
+  if (isOneOf(name, {"PWD", "OLDPWD", "FOAM_CASE"})) return ownDirectory(name);
   if (const char* value = std::getenv(name.c_str())) return value;
   if (name == "WM_OSTYPE") return "POSIX";
   // OpenFOAM's environment is not here.
