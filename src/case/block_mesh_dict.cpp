@@ -248,6 +248,8 @@ class Reader {
 
   void readPatches() {
     const bool old = dict_.has("patches");
+    if (!old && dict_.at("boundary").isDict())
+      throw Error(dict_.at("boundary").place, "boundary: the patches are a list, ( .. ), not a dictionary, { .. }");
     TokenReader in = dict_.at(old ? "patches" : "boundary").reader();
     Names names = vertexNames_;
     names.insert(blockNames_.begin(), blockNames_.end());
@@ -296,16 +298,19 @@ class Reader {
   /// "name { type wall; faces ((0 1 2 3) ...); other entries }"
   PatchDefinition readPatch(TokenReader& in, const Names& names) {
     PatchDefinition patch;
+    while (in.accept(';')) {}  // as in "} ; next {"
     const std::string name = in.word();
     patch.place = in.place();
     TextEntries entries;
     bool haveFaces = false;
     in.expect('{');
     while (!in.accept('}')) {
+      if (in.accept(';')) continue;
       const std::string keyword = in.word();
       if (keyword == "faces") {
         patch.faces = readFaces(in, names);
-        in.expect(';');
+        // OpenFOAM reads on to the next ';', and loses the patch that it stands in.
+        if (!in.accept(';')) in.fail(fmt::format("patch '{}': a ';' is missing behind its faces", name));
         haveFaces = true;
       } else {
         entries.emplace_back(keyword, readEntryText(in));

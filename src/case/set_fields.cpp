@@ -67,6 +67,7 @@ std::vector<FieldValue> readFieldValueList(const Entry& entry) {
 Dictionary readEntries(TokenReader& reader, const std::string& name, const Place& place) {
   Dictionary dict(name, place);
   while (!reader.accept('}')) {
+    if (reader.accept(';')) continue;
     Entry entry;
     entry.isPattern = reader.peek().kind == Token::Kind::string;
     entry.place = {place.file, reader.peek().line};
@@ -91,6 +92,7 @@ std::vector<Region> readRegions(const Dictionary& setFieldsDict) {
   for (reader.expect('('); !reader.accept(')');) {
     const Place place{reader.place().file, reader.peek().line};
     Region region;
+    while (reader.accept(';')) {}  // as in "} ; next {"
     region.source = reader.word();
     reader.expect('{');
     region.controls = readEntries(reader, setFieldsDict.name() + ".regions." + region.source, place);

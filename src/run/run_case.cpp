@@ -2,6 +2,7 @@
 #include "run/run_case.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "output/on_master.hpp"
 #include "run/case/clean.hpp"
 #include "run/case/coarse_check.hpp"
+#include "run/case/made.hpp"
 #include "run/control/signals.hpp"
 #include "run/dumps/case_writer.hpp"
 #include "run/report/observers.hpp"
@@ -151,12 +153,26 @@ bool hasResults(const fs::path& caseDirectory) {
   std::error_code none;
   return fs::is_directory(caseDirectory, none) && (hasDumps(caseDirectory) || output::findTimes(caseDirectory).size() > 1);
 }
+/// Whether mesh or fields are older than their dictionaries, and nothing has been computed with them: no --fresh need be said.
+bool isOutdated(const comm::Communicator& world, const RunOptions& options, Log& log) {
+  bool outdated = false;
+  output::onMaster(world, [&] {
+    if (options.checkOnly || options.preparation.meshAsIs || options.preparation.fieldsAsIs) return;
+    if (!fs::is_directory(options.caseDirectory) || hasResults(options.caseDirectory)) return;
+    const auto changed = changedSources(options.caseDirectory);
+    outdated = !changed.empty();
+    if (outdated)
+      log.line(fmt::format("{} changed since mesh and fields were made, with which nothing has been computed: they are made anew",
+                           fmt::join(changed, ", ")));
+  });
+  return world.sum(static_cast<std::int64_t>(outdated ? 1 : 0)) > 0;
+}
 }  // namespace
 
 int runCase(const comm::Communicator& world, const RunOptions& options, Log& log) {
   const bool isTool = isToolCase(options);
   std::optional<SetAside> aside;
-  if (options.fresh) {
+  if (options.fresh || (!isTool && isOutdated(world, options, log))) {
     if (!isTool) requireSolver(options, hasResults(options.caseDirectory));  // before anything is removed
     aside.emplace(world, options.caseDirectory, log);
   }

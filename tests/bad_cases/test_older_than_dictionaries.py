@@ -33,7 +33,6 @@ DICTIONARIES = [("system/blockMeshDict", "scale 0.146;", "scale 0.2;", "the mesh
 @pytest.mark.parametrize("file,old,new,message", DICTIONARIES, ids=["mesh", "fields"])
 def test_an_edited_dictionary_is_noticed(eagre, tmp_path, file, old, new, message):
     case = case_that_ran(eagre, tmp_path)
-    shutil.rmtree(case / computed(case)[0])
     replace(case, file, old, new)
     before = files(case)
     for command in ("check", "run"):
@@ -144,3 +143,16 @@ def test_fresh_after_a_run_that_was_killed_while_results_were_set_aside(eagre, t
     expect(result, BAD_CASE)
     assert "a run was killed before its first step" in result.stdout
     assert (case / time / "U").exists() and (case / "0/U").exists() and not (case / "beforeFresh").exists()
+
+
+@pytest.mark.parametrize("file,old,new", [row[:3] for row in DICTIONARIES], ids=["mesh", "fields"])
+def test_where_nothing_has_been_computed_a_run_makes_them_anew(eagre, tmp_path, file, old, new):
+    """A run that failed before its first step has left mesh and fields of dictionaries that are corrected then."""
+    case = case_that_ran(eagre, tmp_path)
+    shutil.rmtree(case / computed(case)[0])
+    replace(case, file, old, new)
+    again = run(eagre, "run", case)
+    expect(again, 0)
+    assert f"{file} changed since mesh and fields were made, with which nothing has been computed" in again.stdout
+    assert "Removing constant/polyMesh/points" in again.stdout and "Removing 0/U" in again.stdout
+    expect(run(eagre, "check", case), 0)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Scripts as people write them: what does not prepare a case is passed over."""
+import shutil
+
 import pytest
 
 from test_bad_cases import BAD_CASE, expect, run
@@ -79,3 +81,44 @@ def test_a_solver_that_is_not_there_is_said_before_a_recipe_that_is_not_understo
     control.write_text(control.read_text().replace("interFoam", "sprayFoam"))
     for command in ("check", "run"):
         expect(run(eagre, command, case, env=BARE), BAD_CASE, "controlDict", "sprayFoam")
+
+
+def two_steps(case, first):
+    """A recipe that Eagre does not do as a whole in memory."""
+    (case / "system/topoSetDict").write_text("FoamFile { version 2.0; format ascii; class dictionary; object topoSetDict; }\nactions ();\n")
+    script(case, f"{first}\nrunApplication blockMesh\nrunApplication topoSet\nrunApplication setFields\nrunApplication $(getApplication)\n")
+
+
+def test_restored_fields_are_those_of_the_originals_alone(eagre, case):
+    """v1912's restore0Dir removes 0 before it copies 0.orig."""
+    two_steps(case, "restore0Dir")
+    shutil.copytree(case / "0", case / "0.orig")
+    (case / "0/k").write_text("not a field")
+    result = run(eagre, "run", case, env=BARE)
+    expect(result, 0)
+    assert "k of 0, not in 0.orig, moved to 0.before" in result.stdout
+    assert not (case / "0/k").exists() and (case / "0.before/k").read_text() == "not a field"
+
+
+def test_restoring_without_originals_only_warns(eagre, case):
+    two_steps(case, "restore0Dir")
+    result = run(eagre, "run", case, env=BARE)
+    expect(result, 0)
+    assert "Allrun:4: restore0Dir: there is no 0.orig" in result.stdout
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_restoring_nothing(eagre, case, command):
+    """The recipe goes on; what is wrong is said: there are no fields."""
+    (case / "0").rename(case / "fields")
+    two_steps(case, "restore0Dir")
+    expect(run(eagre, command, case, env=BARE), BAD_CASE, "neither 0 nor 0.orig")
+
+
+@pytest.mark.parametrize("step", ["path=$(pwd)\ncd constant\ncd $path", "cd constant\ncd -", "pushd constant\npopd", "cd ../elsewhere\ncd -",
+                                  "here=$(cd ${0%/*} && pwd)\ncd system\ncd $here", "cd constant\ncd $FOAM_CASE", "cd system\ncd $OLDPWD",
+                                  "cd constant; cp $FOAM_CASE/system/setFieldsDict $FOAM_CASE/system/other; cd .."])
+def test_there_and_back_again(eagre, case, step):
+    script(case, f"{step}\nrunApplication blockMesh\nrunApplication setFields\nrunApplication $(getApplication)\n")
+    expect(run(eagre, "run", case, env=BARE), 0)
+    assert (case / "system/other").exists() == ("other" in step)

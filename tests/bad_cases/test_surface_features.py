@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """openfoam.org's surfaceFeatures where only openfoam.com's surfaceFeatureExtract is on PATH."""
 import itertools
+import os
 import re
 import shutil
 
@@ -58,3 +59,29 @@ def test_surfaces_in_parts(tmp_path, eagre):
 def test_no_surfaces(tmp_path, eagre):
     case = case_with_cube(tmp_path / "case", "triSurface", "includedAngle 150;")
     expect(run(eagre, "run", case), BAD_CASE, "surfaceFeaturesDict", r"neither the dictionary nor its parts have `surfaces \( .. \)`")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="OpenFOAM's tools refuse code to root alone")
+def test_root_has_tools_read_values_in_place_of_code(tmp_path, eagre):
+    """v1912: "This code should not be executed by someone with administrator rights"."""
+    case = case_with_cube(tmp_path / "case", "triSurface", "")
+    (case / "system" / "surfaceFeatureExtractDict").write_text(
+        "FoamFile { version 2.0; format ascii; class dictionary; object surfaceFeatureExtractDict; }\n"
+        '#include "angles"\ncube.stl { extractionMethod extractFromSurface; includedAngle #calc "100 + $half"; writeObj no; }\n')
+    (case / "system" / "angles").write_text('half #calc "5*10";\n')
+    (case / "Allrun").write_text((case / "Allrun").read_text().replace("surfaceFeatures", "surfaceFeatureExtract"))
+    before = (case / "system" / "surfaceFeatureExtractDict").read_bytes()
+    foam.run([eagre, "run", case])
+    assert re.search(r"^\s*edges\s*:\s*12$", (case / "log.surfaceFeatureExtract").read_text(), re.M)
+    assert (case / "system" / "surfaceFeatureExtractDict").read_bytes() == before
+
+
+def test_a_dictionary_by_its_name_in_system(tmp_path, eagre):
+    """As openfoam.org's tools find it."""
+    case = case_with_cube(tmp_path / "case", "triSurface", "")
+    (case / "system" / "edges.1").write_text(
+        "FoamFile { version 2.0; format ascii; class dictionary; object edges.1; }\n"
+        "cube.stl { extractionMethod extractFromSurface; includedAngle 150; writeObj no; }\n")
+    (case / "Allrun").write_text((case / "Allrun").read_text().replace("surfaceFeatures", "surfaceFeatureExtract -dict edges.1"))
+    foam.run([eagre, "run", case])
+    assert re.search(r"^\s*edges\s*:\s*12$", (case / "log.surfaceFeatureExtract").read_text(), re.M)

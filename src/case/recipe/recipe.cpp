@@ -9,6 +9,7 @@
 #include "case/recipe/parent_script.hpp"
 #include "case/recipe/shell_walk.hpp"
 #include "config/dictionary.hpp"
+#include "core/one_of.hpp"
 
 namespace eagre::case_ {
 
@@ -104,9 +105,28 @@ ToolKind kindOf(const Step& step) {
         std::ranges::any_of(arguments, [](const auto& a) { return a.starts_with("-i") || a.starts_with("--in-place"); });
     return inPlace || !step.output.empty() ? ToolKind::files : ToolKind::nothing;
   }
+  if (step.tool == "gzip") return step.output.empty() ? ToolKind::nothing : ToolKind::unknown;
   if (step.tool == "tar" && !arguments.empty() && arguments[0].find('x') != std::string::npos)
     return ToolKind::unknown;  // it takes files out
   return toolKind(step.tool);
+}
+
+/// gzip -d is gunzip. Packed in place, a file remains what it is: OpenFOAM and Eagre read x.gz where x is not there.
+void followPacking(Step& step) {
+  if (step.tool == "zcat") {
+    step.tool = "gunzip";
+    step.arguments.insert(step.arguments.begin(), "-c");
+  }
+  if (step.tool != "gzip") return;
+  bool unpacks = false;
+  for (auto& word : step.arguments) {
+    if (isOneOf(word, {"--decompress", "--uncompress"})) word = "-d";
+    if (!word.starts_with('-') || word.starts_with("--")) continue;
+    unpacks = std::erase(word, 'd') > 0 || unpacks;
+  }
+  if (!unpacks) return;
+  std::erase(step.arguments, "-");
+  step.tool = "gunzip";
 }
 
 /// -case says where a step runs; -case . is where it runs anyway.
@@ -130,6 +150,7 @@ Step toStep(const shell::Command& command) {
   }
   step.tool = fs::path(step.arguments.front()).filename().string();
   step.arguments.erase(step.arguments.begin());
+  followPacking(step);
   step.kind = kindOf(step);
   followCaseOption(step);
   if (step.directory == "." || step.directory == "./") step.directory.clear();

@@ -44,7 +44,9 @@ void Walk::script(const std::string& path, Words arguments) {
 void Walk::runBody(const Node& body, const std::string& scriptName, Words arguments) {
   arguments.insert(arguments.begin(), scriptName);
   std::swap(arguments_, arguments);
+  const bool before = std::exchange(mayHaveLeft_, false);
   walk(body);
+  mayHaveLeft_ = before;
   std::swap(arguments_, arguments);
 }
 
@@ -251,25 +253,14 @@ void Walk::emit(const Node& node, Words words) {
   Command command{.directory = directory_, .place = {file_, node.line}, .doubt = doubt_};
   for (const auto& each : node.redirects) redirect(each, words, command);
   for (auto* word : {&command.output, &command.directory}) std::erase(*word, unknownMark);
-  for (auto& word : words)
+  command.output = fromHere(command.output);
+  for (auto& word : words) {
+    word = fromHere(word);
     if (std::erase(word, unknownMark) > 0 && command.doubt.empty() && !word.starts_with("$FOAM_TUTORIALS/"))
       command.doubt = fmt::format("the value of '{}' is not known", word);
+  }
   command.words = std::move(words);
   commands_.push_back(std::move(command));
-}
-
-void Walk::changeDirectory(const Words& words) {
-  if (words.size() < 2 || words[1] == "-") {
-    directory_ = "?";
-    return;
-  }
-  const std::string& to = words[1];
-  if (to.find(unknownMark) != std::string::npos || fs::path(to).is_absolute())
-    directory_ = "?" + to;
-  else
-    directory_ = (fs::path(directory_) / to).lexically_normal().string();
-  if (directory_ == ".") directory_.clear();
-  while (directory_.ends_with('/')) directory_.pop_back();
 }
 
 /// Those that set variables or arguments.
@@ -295,6 +286,17 @@ std::optional<Walk::Status> Walk::builtinOfVariables(const Words& words) {
   return std::nullopt;
 }
 
+void Walk::leave(const Words& words) {
+  const std::string& name = words[0];
+  const bool fails = name == "exit" && words.size() > 1 && words[1] != "0";
+  if (!doubt_.empty()) {
+    if (isOneOf(name, {"return", "exit"}) && !fails) mayHaveLeft_ = true;
+  } else if (name != "continue" && !(fails && mayHaveLeft_)) {
+    // "no OpenFOAM was found: exit 1" is behind a loop over its places that returns when it finds one
+    jump_ = name == "exit" ? Jump::leaveScript : name == "return" ? Jump::leaveFunction : Jump::leaveLoop;
+  }
+}
+
 std::optional<Walk::Status> Walk::builtin(const Words& words) {
   if (const auto status = builtinOfVariables(words)) return status;
   const std::string& name = words[0];
@@ -313,17 +315,10 @@ std::optional<Walk::Status> Walk::builtin(const Words& words) {
     return Status::yes;
   }
   if (isOneOf(name, {"exit", "return", "break", "continue"})) {
-    if (doubt_.empty() && name != "continue")
-      jump_ = name == "exit" ? Jump::leaveScript : name == "return" ? Jump::leaveFunction : Jump::leaveLoop;
+    leave(words);
     return Status::yes;
   }
   return std::nullopt;
-}
-
-fs::path Walk::pathInCase(const std::string& word) const {
-  if (word.find(unknownMark) != std::string::npos || directory_.starts_with('?')) return {};
-  const fs::path path = (fs::path(directory_) / word).lexically_normal();
-  return path.is_absolute() || path.empty() || *path.begin() == ".." ? fs::path() : path;
 }
 
 std::optional<Walk::Status> Walk::scriptOrFunction(const Words& words, const Node& node) {

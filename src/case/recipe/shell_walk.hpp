@@ -69,10 +69,17 @@ class Walk {
   std::optional<Status> scriptOrFunction(const Words& words, const Node& node);
   std::optional<Status> callScript(const Words& call, const std::filesystem::path& path);
   std::optional<Status> missingScript(const std::string& word, const std::filesystem::path& path, const Node& node);
+  /// A directory as pwd prints it; '.' for a name that a shell would split.
+  std::string nameOf(const std::string& directory) const;
+  std::string ownDirectory(const std::string& name) const;  ///< of PWD, OLDPWD or FOAM_CASE
+  std::filesystem::path absoluteCase() const;
+  /// A path that begins with the case's own absolute name, as seen from where the script is; other words as they are.
+  std::string fromHere(const std::string& word) const;
   /// Relative to the case; empty if it is not known or outside of the case.
   std::filesystem::path pathInCase(const std::string& word) const;
   void assign(const std::string& word);
   void changeDirectory(const Words& words);
+  void leave(const Words& words);  ///< exit, return, break, continue
   void emit(const Node& node, Words words);
   /// What a redirection says of the command: its output, its input or, of m4, one more word.
   void redirect(const Redirect& redirect, Words& words, Command& command);
@@ -124,8 +131,11 @@ class Walk {
   Words arguments_{"./Allrun"};  ///< $0, $1, ...
   std::string file_;             ///< of the script that is gone through
   std::string directory_;        ///< relative to the case
+  std::string before_;           ///< the directory that `cd -` goes back to
+  Words pushed_;                 ///< those that popd goes back to
   std::string doubt_;
   Jump jump_ = Jump::none;
+  bool mayHaveLeft_ = false;  ///< by a return that is in doubt: of the function or script that is gone through
   int depth_ = 0;
   int steps_ = 0;
 };

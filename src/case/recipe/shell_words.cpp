@@ -99,8 +99,7 @@ struct PureCommand {
   Output (*output)(const std::vector<std::string>& words);
 };
 constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
-constexpr std::array pureCommands{PureCommand{"pwd", 1, any, [](const auto&) { return Output("."); }},
-                                  PureCommand{"echo", 1, any, echoed}, PureCommand{"dirname", 2, 2, directoryName},
+constexpr std::array pureCommands{PureCommand{"echo", 1, any, echoed}, PureCommand{"dirname", 2, 2, directoryName},
                                   PureCommand{"basename", 2, 3, baseName}, PureCommand{"seq", 2, 3, numbers}};
 
 /// ${name%pattern} and its kin.
@@ -124,6 +123,10 @@ std::optional<std::string> asOwnName(std::string_view inside) {
 
 }  // namespace
 
+std::string Walk::ownDirectory(const std::string& name) const {
+  return nameOf(name == "PWD" ? directory_ : name == "OLDPWD" ? before_ : "");
+}
+
 std::string Walk::variable(const std::string& name) {
   if (name == "#") return std::to_string(arguments_.size() - 1);
   if (name == "?") return "0";
@@ -133,7 +136,7 @@ std::string Walk::variable(const std::string& name) {
     return i < arguments_.size() ? arguments_[i] : "";
   }
   if (const auto found = variables_.find(name); found != variables_.end()) return found->second;
-  if (name == "PWD" || name == "FOAM_CASE") return ".";
+  if (isOneOf(name, {"PWD", "OLDPWD", "FOAM_CASE"})) return ownDirectory(name);
   if (const char* value = std::getenv(name.c_str())) return value;
   if (name == "WM_OSTYPE") return "POSIX";
   // OpenFOAM's environment is not here.
@@ -166,11 +169,12 @@ std::string Walk::braced(std::string_view inside) {
 
 Walk::Words Walk::matchingFiles(const std::string& pattern) const {
   if (pattern.find_first_of("*?[") == std::string::npos) return {pattern};
-  if (directory_.starts_with('?') || pattern.starts_with('/')) return {};
+  const std::string relative = fromHere(pattern);
+  if (directory_.starts_with('?') || relative.starts_with('/')) return {};
   const std::string prefix = (options_.caseDirectory / directory_ / "").string();
   Words files;
   glob_t found{};
-  if (glob((prefix + pattern).c_str(), 0, nullptr, &found) == 0)
+  if (glob((prefix + relative).c_str(), 0, nullptr, &found) == 0)
     for (std::size_t i = 0; i < found.gl_pathc; ++i) files.push_back(std::string(found.gl_pathv[i]).substr(prefix.size()));
   globfree(&found);
   return files;
@@ -207,7 +211,7 @@ std::string Walk::arithmetic(std::string_view expression) {
   return std::to_string(value);
 }
 
-/// cd DIRECTORY && pwd: the directory's name as it is written.
+/// cd DIRECTORY && pwd: the directory's absolute name.
 std::optional<std::string> Walk::namedDirectory(const std::string& text) {
   const std::size_t end = std::min(text.find("&&"), text.find(';'));
   if (!text.starts_with("cd ") || end == text.npos) return std::nullopt;
@@ -215,7 +219,10 @@ std::optional<std::string> Walk::namedDirectory(const std::string& text) {
   if (last != "pwd" && last != "pwd -P") return std::nullopt;
   Words words = expand(text.substr(0, std::min(text.find('>'), end)));
   std::erase_if(words, [](const std::string& word) { return word == "--" || word == "-P"; });
-  return words.size() == 2 ? std::optional(words[1]) : std::nullopt;
+  if (words.size() != 2) return std::nullopt;
+  Walk there = *this;
+  there.changeDirectory({"cd", words[1]});
+  return there.nameOf(there.directory_);
 }
 
 std::string Walk::substitution(std::string_view command) {
@@ -235,6 +242,7 @@ std::string Walk::substitution(std::string_view command) {
 
 std::optional<std::string> Walk::outputOf(const Words& words) {
   const std::string& name = words[0];
+  if (name == "pwd") return nameOf(directory_);
   for (const PureCommand& each : pureCommands)
     if (name == each.name && words.size() >= each.fewestWords && words.size() <= each.mostWords) return each.output(words);
   // application=$(interFoam), where the name was meant.

@@ -241,11 +241,16 @@ Node Parser::cast(const std::string& name, const Place& place) {
   if (type->type == Type::fileDictionary && value->type == Type::dictionary) return fileDictionary(value);
   if (type->type == Type::mesh && value->type == Type::database) return constant(Type::mesh, 0);
   if (name == "static_cast" && isNumber(type->type)) return converted(value, type->type, place);
+  // Of what code can only read, the cast is the thing itself; of a variable it would let it be changed.
+  constexpr std::array readOnly{Type::mesh, Type::dictionary, Type::fileDictionary, Type::database};
+  if (name == "const_cast" && value->type == type->type && std::ranges::find(readOnly, type->type) != readOnly.end())
+    return value;
   refuse(place, fmt::format("{}<{}> of {}", name, nameOf(type->type), nameOf(value->type)));
 }
 
 Node Parser::castOrCall(const std::string& name, bool standard, const Place& place) {
-  if (isOneOf(name, {"static_cast", "refCast", "dynamicCast", "dynamic_cast"}) && accept("<")) return cast(name, place);
+  if (isOneOf(name, {"static_cast", "refCast", "dynamicCast", "dynamic_cast", "const_cast"}) && accept("<"))
+    return cast(name, place);
   if (peek().is("<")) refuse(place, fmt::format("the name '{}', which is neither declared nor known,", name));
   expect("(");
   const std::vector<Node> given = arguments(")");

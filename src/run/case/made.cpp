@@ -9,7 +9,9 @@
 
 #include "case/made_record.hpp"
 #include "case/recipe/recipe.hpp"
+#include "config/dictionary.hpp"
 #include "core/error.hpp"
+#include "core/one_of.hpp"
 
 namespace eagre::run {
 namespace fs = std::filesystem;
@@ -78,6 +80,37 @@ void recordMesh(const fs::path& caseDirectory, const std::vector<std::string>& s
   for (const auto& source : sources) record.addSource(source);
   for (const char* file : meshFiles) record.addMade(fmt::format("constant/polyMesh/{}", file));
   record.write(case_::meshRecord);
+}
+
+namespace {
+/// What a run makes mesh and fields of by itself: not of a tool that was called by hand.
+bool isOfARun(const std::string& source) {
+  const std::string folder = fs::path(source).begin()->string();
+  return isOneOf(source, {"system/blockMeshDict", "constant/polyMesh/blockMeshDict", "system/setFieldsDict"}) ||
+         folder.starts_with("0.or") || folder.starts_with("0_or");
+}
+/// Whether a tool that was called by hand has made sets or zones of the mesh, which a run would not make again.
+bool hasOwnZones(const fs::path& caseDirectory, const case_::MadeRecord& record) {
+  const fs::path mesh = caseDirectory / "constant" / "polyMesh";
+  std::error_code none;
+  return fs::exists(mesh / "sets", none) ||
+         std::ranges::any_of(std::array{"cellZones", "faceZones", "pointZones"}, [&](const char* name) {
+           const fs::path file = config::existingFile(mesh / name);
+           return !file.empty() && !record.hasMade("constant/polyMesh/" + file.filename().string());
+         });
+}
+}  // namespace
+
+std::vector<std::string> changedSources(const fs::path& caseDirectory) {
+  std::vector<std::string> all;
+  for (const fs::path& path : {fs::path(case_::meshRecord), fs::path(case_::fieldsRecord("0"))}) {
+    const auto record = case_::MadeRecord::read(caseDirectory, path);
+    if (!record) continue;
+    if (path == case_::meshRecord && hasOwnZones(caseDirectory, *record)) return {};
+    if (!record->isUntouched() || !std::ranges::all_of(record->sources(), isOfARun, &case_::MadeRecord::Item::file)) return {};
+    for (auto& source : record->changedSources()) all.push_back(std::move(source));
+  }
+  return all;
 }
 
 void requireCurrentMesh(const fs::path& caseDirectory) {

@@ -21,6 +21,10 @@ void recordMesh(const std::filesystem::path& caseDirectory, const std::vector<st
 /// was changed since by another program is that program's.
 void requireCurrentMesh(const std::filesystem::path& caseDirectory);
 
+/// The dictionaries that have changed since Eagre made the mesh, or the fields of time 0, of them, if a run would make both anew
+/// as they were made: no other program has changed these since, and no tool but blockMesh and setFields had a part in them.
+std::vector<std::string> changedSources(const std::filesystem::path& caseDirectory);
+
 /// Error (badCase) if constant/polyMesh has files of a mesh that is not whole, and that Eagre has not made: an interrupted copy
 /// must not be replaced by blockMesh's mesh. For cases without constant/polyMesh/faces.
 void requireNoPartOfAMesh(const std::filesystem::path& caseDirectory);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <glob.h>
 
 #include <algorithm>
@@ -186,8 +187,7 @@ void removeFiles(const case_::Step& step, const Words& words, const fs::path& ca
 }  // namespace
 
 std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
-  if (step.tool == "restore0Dir")
-    return case_::originalFields(caseDirectory).empty() && !isThere(caseDirectory / "0") ? "there is no 0.orig" : "";
+  if (step.tool == "restore0Dir") return {};
   if (step.tool == "mkdir") {
     for (const auto& word : operands(step))
       if (auto obstacle = obstacleOfOutput(word, step, caseDirectory); !obstacle.empty()) return obstacle;
@@ -221,11 +221,34 @@ static void copyOrMove(const case_::Step& step, const Words& words, const fs::pa
   }
 }
 
-void doFileStep(const case_::Step& step, const fs::path& caseDirectory) {
+/// restore0Dir: 0 becomes a copy of the originals alone. OpenFOAM's removes what else is in 0; here it is moved to 0.before, as
+/// a case's input is never lost. A field that is copied from its own original (0/T from 0/T.orig) is made before, and stays.
+static std::string restoreFields(const fs::path& original, const fs::path& caseDirectory) {
+  const fs::path zero = caseDirectory / "0";
+  std::error_code none;
+  fs::remove(zero / "uniform" / "madeFrom", none);  // Eagre's own record
+  fs::remove(zero / "uniform", none);
+  Words others;
+  for (const auto& entry : fs::directory_iterator(zero, none)) {
+    std::string name = entry.path().filename().string();
+    if (!isThere(original / name) && !isThere(original / (name + ".orig")) && !isThere(original / (name + ".org")))
+      others.push_back(std::move(name));
+  }
+  std::string before = "0.before";
+  for (int i = 1; isThere(caseDirectory / before); ++i) before = fmt::format("0.before.{}", i);
+  if (!others.empty()) output::makeDirectory(caseDirectory / before);
+  for (const auto& name : others) fs::rename(zero / name, caseDirectory / before / name);
+  copyOver(original, zero);
+  return others.empty()
+             ? ""
+             : fmt::format("{0} of 0, not in {1}, moved to {2}", fmt::join(others, ", "), original.filename().string(), before);
+}
+
+std::string doFileStep(const case_::Step& step, const fs::path& caseDirectory) {
   const Words words = operands(step);
   if (step.tool == "restore0Dir") {
     if (const std::string original = case_::originalFields(caseDirectory); !original.empty())
-      copyOver(caseDirectory / original, caseDirectory / "0");
+      return restoreFields(caseDirectory / original, caseDirectory);
   } else if (step.tool == "mkdir") {
     for (const auto& word : words) fs::create_directories(located(word, step, caseDirectory, false));
   } else if (step.tool == "m4") {
@@ -241,6 +264,7 @@ void doFileStep(const case_::Step& step, const fs::path& caseDirectory) {
   } else if (step.tool == "rm") {
     removeFiles(step, words, caseDirectory);
   }
+  return {};
 }
 
 }  // namespace eagre::run::preparation

@@ -224,9 +224,18 @@ class Planner {
     return true;
   }
 
+  /// restore0Dir without 0.orig: OpenFOAM's only warns, and leaves 0 as it is.
+  bool hasNothingToRestore(const Step& step) {
+    if (step.tool != "restore0Dir" || !case_::originalFields(case_).empty()) return false;
+    if (std::ranges::any_of(made_, [](const std::string& made) { return made.starts_with("0.or"); })) return false;
+    plan_.warnings.push_back(
+        fmt::format("{}: restore0Dir: there is no 0.orig; as OpenFOAM's, it does nothing", toString(step.place)));
+    return true;
+  }
+
   void add(const Step& given) {
     const Step step = resolved(given, origin());
-    if (hasNothingToRead(step)) return;
+    if (hasNothingToRead(step) || hasNothingToRestore(step)) return;
     const bool ofMesh = step.kind != ToolKind::fields;
     if (const std::string reason = obstacle(step, case_, made_); !reason.empty())
       problems_.add(step.place,

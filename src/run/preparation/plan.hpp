@@ -43,7 +43,7 @@ void runProgram(const case_::Step& step, const fs::path& caseDirectory);
 /// the case can.
 /// made: files and directories that earlier steps make, relative to the case.
 std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made = {});
-/// Does it. Errors: Error(io).
-void doFileStep(const case_::Step& step, const fs::path& caseDirectory);
+/// Does it; returns a line for the log, or nothing. Errors: Error(io).
+std::string doFileStep(const case_::Step& step, const fs::path& caseDirectory);
 
 }  // namespace eagre::run::preparation

@@ -63,7 +63,7 @@ void copyOriginals(const Plan& plan, const fs::path& caseDirectory, Log& log) {
 /// A step of a program that Eagre does not have, or of files. On the master alone.
 void doOutside(const Step& step, const fs::path& caseDirectory, Log& log) {
   if (step.kind == ToolKind::files) {
-    preparation::doFileStep(step, caseDirectory);
+    if (const std::string note = preparation::doFileStep(step, caseDirectory); !note.empty()) log.line(note);
   } else if (preparation::hasStandIn(step)) {
     const Step other = preparation::standIn(step, caseDirectory);
     log.line(fmt::format("{} is not on PATH: '{}' does it", step.tool, other.text()));

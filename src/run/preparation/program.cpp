@@ -75,9 +75,22 @@ std::string lastWords(const fs::path& log) {
   return words;
 }
 
+/// `-dict name`, as openfoam.org's tools have it: of a file in system/.
+case_::Step withDictionaryInSystem(case_::Step step, const fs::path& caseDirectory) {
+  for (std::size_t i = 0; i + 1 < step.arguments.size(); ++i) {
+    std::string& name = step.arguments[i + 1];
+    std::error_code none;
+    if (step.arguments[i] == "-dict" && !fs::exists(caseDirectory / name, none) &&
+        fs::exists(caseDirectory / "system" / name, none))
+      name = "system/" + name;
+  }
+  return step;
+}
+
 }  // namespace
 
-void runProgram(const case_::Step& step, const fs::path& caseDirectory) {
+void runProgram(const case_::Step& given, const fs::path& caseDirectory) {
+  const case_::Step step = withDictionaryInSystem(given, caseDirectory);
   const fs::path program = programOnPath(step.tool);
   const bool isFoam = step.tool != "m4";
   const fs::path log = fs::absolute(caseDirectory / (isFoam ? "log." + step.tool : step.output));

@@ -2,7 +2,9 @@
 #include "run/preparation/readable_case.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <map>
@@ -58,12 +60,36 @@ bool looksIntoOthers(const fs::path& file, const std::string& text) {
   return (file.filename() == "fvSolution" || file.filename() == "fvSchemes") && std::regex_search(text, macro);
 }
 
+/// Whether a text has code, which OpenFOAM's programs compile, and refuse to where root runs them.
+bool hasCode(const std::string& text) {
+  return text.find("#calc") != std::string::npos || text.find("#codeStream") != std::string::npos;
+}
+
+/// A dictionary with the values that its code stands for. One that Eagre cannot read stays as it is, for the tool to say why.
+std::string workedOut(const fs::path& file, const std::string& text, const fs::path& caseDirectory) {
+  config::ReadOptions options;
+  options.caseDirectory = caseDirectory;
+  try {
+    return config::Dictionary::read(file, options).toString();
+  } catch (const Error&) { return text; }
+}
+
 constexpr const char* plainSettings =
     "FoamFile { version 2.0; format ascii; class dictionary; object settings; }\n"
     "ddtSchemes { default none; } gradSchemes { default Gauss linear; } divSchemes { default none; } "
     "laplacianSchemes { default Gauss linear corrected; } interpolationSchemes { default linear; } snGradSchemes { default "
     "corrected; }\n"
     "solvers { }\n";
+
+/// Whether code of these dictionaries would be refused: root runs the tools.
+bool needsValues(const fs::path& system) {
+  std::error_code none;
+  if (geteuid() != 0) return false;
+  const fs::recursive_directory_iterator files(system, fs::directory_options::skip_permission_denied, none);
+  return !none && std::any_of(begin(files), end(files), [](const auto& entry) {
+    return isDictionary(entry) && hasCode(config::readFileText(entry.path()));
+  });
+}
 
 bool needsOtherWords(const fs::path& system) {
   std::error_code none;
@@ -142,13 +168,17 @@ std::string snappyWords(std::string text) {
 
 void copySystem(const fs::path& from, const fs::path& to) {
   fs::create_directories(to);
+  const bool withValues = needsValues(from);
   for (const auto& entry : fs::directory_iterator(from)) {
     const fs::path target = to / entry.path().filename();
     if (!isDictionary(entry)) {
       fs::create_symlink(fs::absolute(entry.path()), target);
       continue;
     }
-    std::string text = withVersion(config::readFileText(entry.path()));
+    std::string text = config::readFileText(entry.path());
+    if (withValues && (hasCode(text) || text.find("#include") != std::string::npos))
+      text = workedOut(entry.path(), text, from.parent_path());
+    text = withVersion(std::move(text));
     if (const std::size_t at = text.find(qualityOfOrg); at != std::string::npos)
       text.replace(at, qualityOfOrg.size(), qualityOfCom);
     if (entry.path().filename() == "snappyHexMeshDict") text = snappyWords(std::move(text));
@@ -160,7 +190,7 @@ void copySystem(const fs::path& from, const fs::path& to) {
 }  // namespace
 
 ReadableCase::ReadableCase(const fs::path& caseDirectory) : caseDirectory_(caseDirectory), directory_(caseDirectory) {
-  if (!needsOtherWords(caseDirectory / "system")) return;
+  if (!needsOtherWords(caseDirectory / "system") && !needsValues(caseDirectory / "system")) return;
   const fs::path directory = caseDirectory / directoryName;
   try {
     fs::remove_all(directory);

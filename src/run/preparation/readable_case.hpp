@@ -9,7 +9,8 @@ namespace eagre::run::preparation {
 /// A case as the tools of every version read it. openfoam.org's dictionaries from version 8 on have headers without `version`,
 /// which openfoam.com's tools and older ones refuse, and controlDicts with words that are theirs alone. Where system/ has such
 /// files, this is a directory within the case: system/ is a copy with whole headers and a controlDict of the words that all
-/// versions know, everything else is a link. Else it is the case itself.
+/// versions know, everything else is a link. So it is where root runs tools on dictionaries with #calc or #codeStream, which they
+/// refuse: the copy has the values. Else it is the case itself.
 class ReadableCase {
  public:
   /// Errors: Error(io).

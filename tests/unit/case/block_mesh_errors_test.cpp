@@ -22,6 +22,16 @@ TEST(BlockMeshErrors, VertexOutOfRangeNamesItAndItsLine) {
               AllOf(HasSubstr("blockMeshDict:22"), HasSubstr("vertex 99")));
 }
 
+/// As v1912's blockMesh has them, but that it loses the next patch where a ';' is missing.
+TEST(BlockMeshErrors, SemicolonsOfPatches) {
+  EXPECT_EQ(complaint(good + "boundary (w { type wall;; faces ((0 4 7 3));; }; v { type wall; faces ((1 2 6 5)); });"), "");
+  EXPECT_NE(complaint(good + "boundary (w { type wall; faces ((0 4 7 3)); };);"), "");
+  EXPECT_THAT(complaint(good + "boundary (w { type wall; faces ((0 4 7 3)) } v { type wall; faces ((1 2 6 5)); });"),
+              HasSubstr("patch 'w': a ';' is missing behind its faces"));
+  EXPECT_THAT(complaint(good + "boundary { w { type wall; faces ((0 4 7 3)); } }"),
+              HasSubstr("are a list, ( .. ), not a dictionary"));
+}
+
 TEST(BlockMeshErrors, AllProblemsAtOnce) {
   EXPECT_THAT(complaint(block("0 1 2 3 4 5 6 71") + "boundary (w { type wall; faces ((0 4 77 3)); }); edges (acr 0 1 (1 1 1));"),
               AllOf(HasSubstr("vertex 71"), HasSubstr("vertex 77"), HasSubstr("'acr'"), HasSubstr("arc")));

@@ -54,6 +54,34 @@ TEST(Recipe, ACaseWithoutAMeshIsNotCloned) {
   EXPECT_THAT(c.steps(), ElementsAre("cloneMesh other ."));
 }
 
+TEST(Recipe, AnExitBehindAReturnInDoubtIsNotFollowed) {
+  Case c;
+  c.file("Allrun",
+         "find() {\n for p in /opt/a /opt/b; do if [ -f $p ]; then . $p; return 0; fi; done\n echo none; exit 1\n}\nfind\n"
+         "blockMesh\n");
+  EXPECT_THAT(c.steps(), ElementsAre("blockMesh"));
+  c.file("Allrun", "find() {\n exit 1\n}\nfind\nblockMesh\n");
+  EXPECT_TRUE(c.steps().empty());
+}
+
+TEST(Recipe, PathsByTheCasesOwnNameAreSeenFromWhereTheScriptIs) {
+  Case c;
+  c.file("Allrun", "here=$(pwd)\ncd constant\ncp $here/a b\ncd $here\ncp $PWD/c d\ncd ../x; cd -; blockMesh\n");
+  const auto steps = c.recipe().steps;
+  ASSERT_EQ(steps.size(), 3u);
+  EXPECT_EQ(steps[0].text(), "cp ../a b");
+  EXPECT_EQ(steps[0].directory, "constant");
+  EXPECT_EQ(steps[1].text(), "cp c d");
+  EXPECT_EQ(steps[2].directory, "");
+}
+
+TEST(Recipe, PackingChangesNothingAndUnpackingIsGunzip) {
+  Case c;
+  c.file("Allrun",
+         "gzip -r 0 constant/polyMesh\ngzip -df 0/U.gz\ngzip --decompress 0/p.gz\nzcat a.gz > b\ngzip -c a > b.gz\ninterFoam\n");
+  EXPECT_THAT(c.steps(), ElementsAre("gunzip -f 0/U.gz", "gunzip 0/p.gz", "gunzip -c a.gz", "gzip -c a"));
+}
+
 TEST(Recipe, WhatFunctionObjectsWouldWriteBeforeTheRunIsSaid) {
   Case c;
   c.file("Allrun", "blockMesh\ninterFoam -postProcess -time 0\nsetFields\ninterFoam\n");
@@ -91,7 +119,7 @@ TEST(Recipe, AScriptFindsItsOwnDirectory) {
          "HERE=\"$(cd \"$(dirname \"${BASH_SOURCE[0]}\")\" >/dev/null 2>&1 && pwd)\"\ncd \"$HERE\"\n"
          "THERE=$(cd -- \"$(dirname $0)\"; pwd -P)\ncp $THERE/a $HERE/b\nrm logs/log.blockMesh\nblockMesh\ninterFoam\n");
   c.file("a", "");
-  EXPECT_THAT(c.steps(), ElementsAre("cp ./a ./b", "blockMesh"));
+  EXPECT_THAT(c.steps(), ElementsAre("cp a b", "blockMesh"));
   c.file("Allrun", "cd \"${BASH_SOURCE%/*}\" || exit\ncp ${BASH_SOURCE[0]%run}x b\nblockMesh\ninterFoam\n");
   EXPECT_THAT(c.steps(), testing::Contains("cp ./Allx b"));
 }

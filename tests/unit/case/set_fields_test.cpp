@@ -80,6 +80,19 @@ regions
   EXPECT_EQ(result.regions[1].place.line, 10);
 }
 
+/// As v1912's setFields has them.
+TEST_F(SetFields, Semicolons) {
+  fields_["alpha"] = field("alpha", "\".*\" { type zeroGradient; }");
+  const auto regions = [](const std::string& behind) {
+    return "regions ( boxToCell { box (0 0 0) (1 1 1);; fieldValues ( volScalarFieldValue alpha 1 ); }; "
+           "boxToCell { box (1 0 0) (2 1 1); fieldValues ( volScalarFieldValue alpha 2 ); }" +
+           behind + " );";
+  };
+  set(regions(""));
+  EXPECT_THAT(fields_["alpha"].internal.values, ElementsAre(1, 2, 0.5, 0.5));
+  EXPECT_NE(errorOf(regions(";")), "no error");
+}
+
 TEST_F(SetFields, WithoutDefaultsCellsKeepTheirValues) {
   fields_["alpha"] = field("alpha", "\".*\" { type zeroGradient; }");
   set("regions ( boxToCell { box (0 0 0) (1 1 1); fieldValues ( volScalarFieldValue alpha 1 ); } );");

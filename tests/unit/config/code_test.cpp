@@ -84,6 +84,16 @@ TEST(Code, ArithmeticHasTheTypesOfCpp) {
   EXPECT_EQ(valueOf("x", "label x = 7; x /= 2; x += 0.9; ++x;"), 4);
 }
 
+TEST(Code, ConstCastsOfWhatIsOnlyRead) {
+  EXPECT_EQ(listOf(meshOfFile +
+                   "const fvMesh& other = const_cast<fvMesh&>(mesh);\nscalarField f(const_cast<fvMesh&>(other).nCells(), 2.);\n"
+                   "f.writeEntry(\"\", os);"),
+            listOf(meshOfFile + "scalarField f(mesh.nCells(), 2.);\nf.writeEntry(\"\", os);"));
+  EXPECT_THAT(codeError("const scalarField f(2, 1.); scalarField& g = const_cast<scalarField&>(f); g[0] = 2;"),
+              HasSubstr("const_cast"));
+  EXPECT_THAT(codeError("const scalar a = 1; const_cast<scalar&>(a) = 2;"), HasSubstr("const_cast"));
+}
+
 TEST(Code, FunctionsAndConstants) {
   EXPECT_EQ(valueOf("Foam::pow(cos(constant::mathematical::pi*0.3), 2)"), std::pow(std::cos(M_PI * 0.3), 2));
   EXPECT_EQ(valueOf("sqr(3.0) + pow4(0.5) + sign(-2.) + pos(0.) + pos0(0.) + degToRad(180.)"), 9 + 0.0625 - 1 + 0 + 1 + M_PI);
