@@ -9,6 +9,7 @@
 
 #include "core/word_messages.hpp"
 #include "run/control/time_control.hpp"
+#include "run/functions/unheeded_words.hpp"
 #include "run/words.hpp"
 
 namespace eagre::run {
@@ -104,7 +105,7 @@ const WordTable<Maker>& table() {
       {"setTimeStep", "the time step as a function of time", &makeSetTimeStep},
       {"sets", "values of fields along lines and at points", &makeSets},
       {"sixDoFRigidBodyState", "place, angles and velocities of a body that floats (sixDoFRigidBodyMotion)", &makeSixDoFState},
-      {"solverInfo", "initial and final residuals and iterations of each step", &makeResiduals},
+      {"solverInfo", "initial residuals of each step, as residuals.dat", &makeResiduals},
       {"stabilityBlendingFactor", "blending factors of the scheme localBlended, as a field", &makeStabilityBlending},
       {"streamLine", "lines along the velocity from seeds on, with values of fields", &makeStreamLine},
       {"subtract", "a field minus others", &makeSubtract},
@@ -160,11 +161,13 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
                                          wordsToChooseFrom(type, table().names(), "functionObjects")));
         continue;
       }
+      refuseUnheeded(type, d);
       auto object = (*make)({entry.keyword, d, context, caseDirectory / "postProcessing" / entry.keyword / startTime,
                              readDigits(controlDict, "timePrecision"), samplings.find(entry.keyword),
                              controlDict.getOr<bool>("adjustTimeStep", false)});
       if (!object) continue;
-      object->introduce(entry.keyword, ActiveTimes(d), board);
+      warnOfUnheeded(type, d);
+      object->introduce(entry.keyword, ActiveTimes(d), board, StepFit(d));
       (d.getOr("writeControl", "") == "onEnd" ? atEnd : objects).push_back(std::move(object));
     } catch (const Error& e) {
       if (e.code() == ExitCode::io) throw;
@@ -187,6 +190,14 @@ void eachTolerantly(std::vector<std::unique_ptr<FunctionObject>>& objects, Log& 
       return true;
     }
   });
+}
+
+void startFunctionObjects(std::vector<std::unique_ptr<FunctionObject>>& objects, fv::Context& context, DirectorySource& source) {
+  eachTolerantly(objects, context.log, [&](FunctionObject& f) {
+    f.start(context, source);
+    f.fitSteps(context.clock);
+  });
+  eachTolerantly(objects, context.log, [&](const FunctionObject& f) { f.requireFields(context); });
 }
 
 std::string stateText(const std::vector<std::unique_ptr<FunctionObject>>& objects) {

@@ -102,8 +102,7 @@ void check(const comm::Communicator& world, const RunOptions& options, const std
   // coarse mesh it would find others.
   if (c.nCellsNotMade == 0) {
     const auto solver = c.makeSolver();
-    eachTolerantly(c.functionObjects, log, [&](FunctionObject& f) { f.start(*c.context, *c.source); });
-    eachTolerantly(c.functionObjects, log, [&](const FunctionObject& f) { f.requireFields(*c.context); });
+    startFunctionObjects(c.functionObjects, *c.context, *c.source);
     c.requireWhatConditionsNeed();
   }
   c.warnOfMisspeltEntries();

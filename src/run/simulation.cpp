@@ -100,8 +100,7 @@ class Simulation::Parts {
 void Simulation::Parts::start() {
   Log& log = case_.log;
   solver_ = case_.makeSolver();
-  eachTolerantly(case_.functionObjects, log, [&](FunctionObject& f) { f.start(*case_.context, *case_.source); });
-  eachTolerantly(case_.functionObjects, log, [&](const FunctionObject& f) { f.requireFields(*case_.context); });
+  startFunctionObjects(case_.functionObjects, *case_.context, *case_.source);
   case_.requireWhatConditionsNeed();
   output::onMaster(case_.world, [&] { case_.dictionaries.requireSettingsOfFields(case_.start.name); });
   case_.source.reset();
@@ -122,6 +121,7 @@ void Simulation::Parts::start() {
     const auto courant = solver_->courant(case_.timeState.deltaT);
     reportCourant(courant, false);
     time_.adjustInitial(courant.max);
+    if (courant.max > small) time_.takeStep(case_.board->deltaT);
   }
   case_.warnOfForgottenHistory();
   case_.warnOfMisspeltEntries();
@@ -209,8 +209,9 @@ void Simulation::Parts::advance() {
   } else if (adapts_) {
     const auto courant = solver_->courant(deltaT);
     reportCourant(courant, twoPhase_);
+    case_.board->lastStep = case_.timeState.index > 0 ? deltaT : 0;
     time_.adjust(courant.max, courant.interfaceMax, twoPhase_);
-    if (case_.board->deltaT && time_.control().adjustTimeStep) time_.takeStep(case_.board->deltaT(case_.timeState.value));
+    time_.takeStep(case_.board->deltaT);
     if (time_.control().adjustTimeStep) log.line(fmt::format("deltaT = {1:.{0}g}", log.precision(), deltaT));
   }
   if (beforeEachStep) beforeEachStep(case_.timeState.value + deltaT);

@@ -52,6 +52,13 @@ BAD = {
     "missing field of a set": ("f { type sets; setFormat raw; interpolationScheme cell; fields (T); sets (a { type uniform; axis x; "
                                "start (0 0 0); end (0.1 0 0); nPoints 3; }); }", "there is no field 'T' in this solver"),
     "missing field of probes": ("f { type probes; fields (T); probeLocations ((0.05 0.05 0.005)); }", "there is no field 'T'"),
+    "another region": ("f { type Q; region solid; }", "region is not supported"),
+    "a registry": ("f { type Q; subRegion surfaces; }", "subRegion is not supported"),
+    "a trigger": ("f { type Q; controlMode trigger; triggerStart 1; }", "controlMode trigger is not supported"),
+    "scheme of surfaces": ("f { type surfaces; surfaceFormat raw; fields (p); sampleScheme cellPoint; surfaces (); }", "sampleScheme is not supported"),
+    "scalarTransport at times": ("f { type scalarTransport; D 1; executeControl writeTime; }", "executeControl is not supported"),
+    "setFlow at times": ("f { type setFlow; executeControl timeStep; executeInterval 2; }", "executeControl is not supported"),
+    "flux of mass": ("f { type CourantNo; field rhoPhi; writeControl writeTime; }", "there is no flux 'rhoPhi'"),
     "height without gravity": ("f { type interfaceHeight; alpha alpha.water; locations ((0 0 0)); }", "constant/g"),
 }
 
@@ -127,3 +134,32 @@ def test_vectors_have_no_least_component(tmp_path, eagre):
     result = foam.run([eagre, "run", case], check=False)
     assert result.returncode == 0 and re.search("function object 'f' is left out: .*`mode component` of the vector U", result.stdout)
     assert not (case / "postProcessing/f").exists()
+
+
+REMARKS = {
+    "fields of residuals": ("f { type solverInfo; fields (U p); writeResidualFields yes; }", r"system/controlDict:\d+: .*writeResidualFields is not supported"),
+    "solverInfo": ("f { type solverInfo; fields (U p); }", r"system/controlDict:\d+: .*solverInfo writes the initial residuals alone"),
+    "compressed surfaces": ("f { type surfaces; surfaceFormat raw; fields (p); surfaces (); formatOptions { raw { verbose yes; compression on; } } }",
+                            r"system/controlDict:\d+: .*'compression' of formatOptions is not supported"),
+    "surfaces between": ("f { type surfaces; surfaceFormat raw; fields (p); surfaces (); sampleOnExecute yes; }", "sampleOnExecute is not supported"),
+}
+
+
+@pytest.mark.parametrize("name", REMARKS)
+def test_is_remarked(name, tmp_path, eagre):
+    entry, message = REMARKS[name]
+    case = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "case")
+    foam.append(case, "system/controlDict", f"functions {{ {entry} }}")
+    log = foam.run([eagre, "check", case]).stdout
+    assert re.search(message, log) and "left out" not in log, log[-800:]
+
+
+def test_entries_that_ask_for_nothing_are_not_named(tmp_path, eagre):
+    case = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "case")
+    foam.append(case, "system/controlDict", """functions
+    {
+        a { type solverInfo; fields (U p); writeResidualFields no; region region0; subRegion ""; controlMode time; triggerStart 1; }
+        b { type surfaces; surfaceFormat raw; fields (p); surfaces (); store no; sampleScheme cell; formatOptions { vtk { legacy yes; } } }
+        c { type setFlow; U U; phi phi; mode function; velocity (1 0 0); executeControl timeStep; executeInterval 1; }
+    }""")
+    assert "is not supported" not in foam.run([eagre, "check", case]).stdout

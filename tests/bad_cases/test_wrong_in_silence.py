@@ -275,3 +275,11 @@ def test_a_coefficient_that_the_model_does_not_have(eagre, tmp_path):
     foam.append(case, "system/controlDict", "endTime 0.005;")
     text = warns(eagre, case, r"constant/turbulenceProperties:\d+: nothing in Eagre reads 'sigmaEpsilon' of .*kEpsilonCoeffs", command="run")
     assert "Cmu" not in text and "thatIsNone" not in text
+
+
+@every
+@pytest.mark.parametrize("file", ["fvSchemes", "fvSolution"])
+def test_another_dictionary_that_a_file_selects(eagre, case, flavour, file):
+    with (case / "system" / file).open("a") as text:
+        text.write("select other;\n")
+    fails(eagre, case, rf"system/{file}:\d+: select is not supported")

@@ -77,3 +77,19 @@ def test_fields(runs, field, name):
         scale = max(np.abs(b).max(), np.abs(b_patches[patch]).max())
         print(field, patch, f"{difference / scale:.1e}")
         assert difference <= LIMIT * scale
+
+
+@pytest.mark.parametrize("when", ["timeStep; executeInterval 3", "writeTime", "adjustableRunTime; executeInterval 0.01", "none"])
+def test_steps_that_are_averaged(when, tmp_path, eagre):
+    """executeControl names them; those that are written are among them."""
+    theirs = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "openfoam")
+    foam.append(theirs, "system/controlDict", f"""endTime 0.035; writeInterval 5; writePrecision 12; functions {{ mean {{ type fieldAverage;
+        libs (fieldFunctionObjects); writeControl writeTime; executeControl {when}; fields (U {{ mean on; prime2Mean on; base time; }}); }} }}""")
+    foam.append(theirs, "system/fvSolution", "solvers { p { tolerance 1e-12; relTol 0; } U { tolerance 1e-12; } }")
+    foam.openfoam("blockMesh", theirs)
+    ours = shutil.copytree(theirs, tmp_path / "eagre")
+    foam.openfoam("icoFoam", theirs)
+    foam.run([eagre, "run", ours])
+    for field, limit in (("UMean", LIMIT), ("UPrime2Mean", 10 * LIMIT)):  # a difference of squares
+        a, b = (foam.read_field(case / "0.025" / field)[0] for case in (ours, theirs))
+        assert foam.relative_l2(a, b) <= limit

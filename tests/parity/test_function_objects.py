@@ -37,6 +37,8 @@ functions
         fields (p U); writeFields false;
     }
     lidSum { $lid; operation sum; name fixedWalls; fields (p); }
+    lidFlux { $lid; operation sum; fields (p); orientedFields (phi); }
+    quiet { $extremes; writeToFile no; }
     lidVariation { $lid; operation CoV; scaleFactor -2.5; fields (k); }
     lidWeighted { $lid; operation weightedAreaAverage; weightField k; scaleFactor 3; }
     lidMagnitude { $lid; operation absWeightedAverage; weightField p; fields (k); }
@@ -46,14 +48,14 @@ functions
     weightedTotal { $mean; operation weightedVolIntegrate; weightField p; fields (k); }
     Q1 { type Q; libs (fieldFunctionObjects); writeControl writeTime; }
     vorticity1 { type vorticity; libs (fieldFunctionObjects); writeControl writeTime; }
-    Co1 { type CourantNo; libs (fieldFunctionObjects); writeControl writeTime; }
+    Co1 { type CourantNo; libs (fieldFunctionObjects); writeControl writeTime; field phi; }
     stress { type wallShearStress; libs (fieldFunctionObjects); writeControl writeTime; }
     yPlus1 { type yPlus; libs (fieldFunctionObjects); writeControl writeTime; }
 }
 """
 TABLES = ("forces/force", "forces/moment", "coeffs/coefficient", "mean/volFieldValue", "largest/volFieldValue", "total/volFieldValue", "extremes/fieldMinMax",
           "extremesAlone/fieldMinMax",
-          "lid/surfaceFieldValue", "lidSum/surfaceFieldValue", "lidVariation/surfaceFieldValue", "lidWeighted/surfaceFieldValue",
+          "lid/surfaceFieldValue", "lidSum/surfaceFieldValue", "lidFlux/surfaceFieldValue", "lidVariation/surfaceFieldValue", "lidWeighted/surfaceFieldValue",
           "lidMagnitude/surfaceFieldValue", "variation/volFieldValue", "weightedSum/volFieldValue", "weightedMean/volFieldValue",
           "weightedTotal/volFieldValue", "stress/wallShearStress", "yPlus1/yPlus")
 
@@ -89,6 +91,23 @@ def test_tables(runs, name):
     difference = np.abs(ours - theirs).max() / np.abs(theirs[1:]).max()
     print(name, f"{difference:.1e}")
     assert difference <= LIMIT, np.c_[ours, theirs]
+
+
+def test_a_table_that_is_not_to_be_written(runs):
+    assert [(case / "postProcessing/quiet").exists() for case in runs] == [False, False]
+
+
+@pytest.mark.parametrize("option,written", [("autoWrite", False), ("noWrite", True), ("anyWrite", True)])
+def test_which_objects_are_written(option, written, tmp_path, eagre):
+    """The density of two phases is an object that nothing else writes."""
+    case = foam.copy_example("multiphase/interFoam/laminar/damBreak/damBreak", tmp_path / "case")
+    foam.append(case, "system/controlDict", f"""endTime 0.001; deltaT 0.001; adjustTimeStep no; writeControl timeStep; writeInterval 1; functions {{
+        objects {{ type writeObjects; libs (utilityFunctionObjects); objects (rho); writeOption {option}; writeControl writeTime; }} }}""")
+    foam.openfoam("blockMesh", case)
+    ours = shutil.copytree(case, tmp_path / "eagre")
+    foam.openfoam("interFoam", case)
+    foam.run([eagre, "run", ours])
+    assert [(c / "0.001/rho").exists() for c in (case, ours)] == [written, written]
 
 
 @pytest.mark.parametrize("field", ["Q", "vorticity", "Co", "wallShearStress", "yPlus"])

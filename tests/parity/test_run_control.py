@@ -186,3 +186,38 @@ def test_set_time_step_of_a_solver_with_fixed_steps(tmp_path, eagre):
     case = case_with(tmp_path / "case", "steps { type setTimeStep; deltaT 0.002; }", "endTime 0.02; writeInterval 4; adjustTimeStep yes;")
     assert "setTimeStep 'steps' changes nothing" in foam.run([eagre, "run", case]).stdout
     assert foam.times(case)[-1] == "0.02"
+
+
+STEPS = """
+    p {{ type probes; libs (sampling); fields (p_rgh); probeLocations ((0.1 0.1 0.007)); writeControl adjustableRunTime; writeInterval 0.0043; }}
+    speeds {{ type volFieldValue; libs (fieldFunctionObjects); operation max; regionType all; fields (U); writeFields no; {} }}
+"""
+
+
+@pytest.mark.parametrize("second", ["", "writeControl adjustableRunTime; writeInterval 0.0071; nStepsToStartTimeChange 2; timeEnd 0.02;",
+                                    "writeControl runTime; writeInterval 0.0071;"])
+def test_steps_are_cut_where_function_objects_write(second, tmp_path, eagre):
+    """writeControl adjustableRunTime of a function object: its times are met by the steps, from three steps before on, as in OpenFOAM; ours with
+    a restart in between."""
+    theirs = foam.copy_example("multiphase/interFoam/laminar/damBreak/damBreak", tmp_path / "openfoam")
+    foam.append(theirs, "system/controlDict", f"endTime 0.03; writeControl adjustable; writeInterval 0.015; functions {{ {STEPS.format(second)} }}")
+    for tool in ("blockMesh", "setFields"):
+        foam.openfoam(tool, theirs)
+    ours = shutil.copytree(theirs, tmp_path / "eagre")
+
+    def steps(log):
+        return [float(step) for step in re.findall(r"^deltaT = (\S+)", log, re.M)]
+
+    expected = steps(foam.openfoam("interFoam", theirs).stdout)
+    foam.append(ours, "system/controlDict", "endTime 0.015; writePrecision 17; startFrom latestTime;")
+    found = steps(foam.run([eagre, "run", ours, "-n", 2]).stdout)
+    foam.append(ours, "system/controlDict", "endTime 0.03;")
+    found += steps(foam.run([eagre, "run", ours]).stdout)
+    assert found == pytest.approx(expected, rel=1e-4)
+    rows = [line.split()[0] for line in (ours / "postProcessing/p/0/p_rgh").read_text().splitlines() if "#" not in line]
+    assert float(rows[0]) == pytest.approx(0.0043, rel=1e-6)
+
+
+def test_a_ratio_of_steps_is_no_way_to_cut_them(tmp_path, eagre):
+    case = case_with(tmp_path / "case", OBJECTS.replace("log no;", "writeControl adjustable; writeInterval 0.02; deltaTCoeff 1.1;"))
+    assert "deltaTCoeff is not supported" in foam.run([eagre, "check", case]).stdout

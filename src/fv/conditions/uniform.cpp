@@ -2,14 +2,26 @@
 // Conditions given by functions: uniformFixedValue, uniformFixedGradient, fixedMean, fixedProfile.
 #include "fv/conditions/uniform.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "fv/conditions/basic.hpp"
 
 namespace eagre::fv::conditions {
 
+void refuseOwnCoordinates(const config::Dictionary& dict) {
+  for (const char* keyword : {"coordinateSystem", "scale1", "scale2", "scale3"})
+    if (const auto* entry = dict.find(keyword))
+      throw Error(entry->place,
+                  fmt::format("{} is not supported in a condition: its values are those along x, y and z, without a "
+                              "factor",
+                              keyword));
+}
+
 template <class T>
 PatchFunction<T>::PatchFunction(const Source& source, const std::string& keyword) : keyword_(keyword) {
+  refuseOwnCoordinates(source.dict);
   const config::Entry& entry = source.dict.at(keyword);
   const bool list = !entry.isDict() && !entry.tokens.empty() && entry.tokens.front().kind == config::Token::Kind::word &&
                     entry.tokens.front().text == "nonuniform";

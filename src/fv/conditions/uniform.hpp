@@ -8,6 +8,9 @@
 
 namespace eagre::fv::conditions {
 
+/// Errors (badCase): a condition with a coordinate system or scales of its own, which OpenFOAM's PatchFunction1 takes.
+void refuseOwnCoordinates(const config::Dictionary& dict);
+
 /// Values on a patch as a function of time: one Function1 for all faces, or a list ("nonuniform") that stands still
 /// (OpenFOAM's PatchFunction1 without the mapped ones).
 template <class T>

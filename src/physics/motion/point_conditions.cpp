@@ -9,6 +9,7 @@
 
 #include "config/word_choice.hpp"
 #include "core/word_messages.hpp"
+#include "fv/conditions/uniform.hpp"
 #include "fv/functions/function1.hpp"
 #include "physics/motion/rigid_motion.hpp"
 #include "physics/words.hpp"
@@ -34,6 +35,7 @@ class Fixed final : public PrescribedPoints {
 class UniformFixed final : public PrescribedPoints {
  public:
   explicit UniformFixed(const PointConditionSource& source) : PrescribedPoints(source) {
+    fv::conditions::refuseOwnCoordinates(source.dict);
     if (source.nComponents == 1)
       scalar_ = fv::makeFunction1<double>(source.dict, "uniformValue", source.context);
     else

@@ -46,6 +46,12 @@ void check(const config::GivenEntry& setting, const fs::path& caseDirectory) {
   refuse(unknownWordMessage("file", setting.file, there));
 }
 
+/// `select name;` in fvSchemes or fvSolution: OpenFOAM reads the dictionary `name` of the file in place of the file.
+void requireNoSelection(const config::Dictionary& dict) {
+  if (const auto* entry = dict.findExact("select"))
+    throw Error(entry->place, "select is not supported: move the entries of the dictionary that it names to the top of the file");
+}
+
 }  // namespace
 
 CaseDictionaries::CaseDictionaries(fs::path directory, Problems& problems, const std::string& flavour,
@@ -75,7 +81,10 @@ CaseDictionaries::CaseDictionaries(fs::path directory, Problems& problems, const
   translator_ = std::make_unique<flavour::Translator>(directory_, readOptions(), std::move(settings), flavour, application,
                                                       controlDict_, fvSchemes_);
   for (const auto& [name, into] : files)
-    problems.guard([&, &name = name, &into = into] { *into = translator_->system(name, *into); });
+    problems.guard([&, &name = name, &into = into] {
+      *into = translator_->system(name, *into);
+      if (into != &controlDict_) requireNoSelection(*into);
+    });
 }
 
 void CaseDictionaries::applySettings(case_::RawField& field, const std::string& time) {

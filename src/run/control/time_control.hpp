@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -81,8 +82,11 @@ class TimeControl {
   bool writeRestartNow() const { return writeRestart_; }
   /// As if stopAt writeNow had been set.
   void stopAndWrite() { stopAt(StopAt::writeNow); }
-  /// The next step has this length [s], whatever adjust() has said.
-  void takeStep(double deltaT) { state_.deltaT = deltaT; }
+  /// The next step has the length of this function of time [s], if there is one and the step is adjusted, whatever adjust() has
+  /// said.
+  void takeStep(const std::function<double(double)>& deltaT) {
+    if (deltaT && control_.adjustTimeStep) state_.deltaT = deltaT(state_.value);
+  }
   /// As if this had been set, until the entry is edited.
   void stopAt(StopAt stopAt) {
     askedStop_ = stopAt;

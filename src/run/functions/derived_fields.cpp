@@ -20,19 +20,20 @@ namespace {
 /// Courant number of each cell, 1/2 dt sum |phi| / V; the cell's on the boundary.
 class CourantNo final : public DerivedField<double> {
  public:
-  explicit CourantNo(const FunctionSource& source) : DerivedField(source, "Co", dimless), phi_(source.dict.getOr("phi", "phi")) {
+  explicit CourantNo(const FunctionSource& source)
+      : DerivedField(source, fluxOf(source) == "phi" ? "Co" : "Co(" + fluxOf(source) + ")", dimless), phi_(fluxOf(source)) {
     const auto& patches = source.context.mesh.patches;
     for (std::size_t p = 0; p < patches.size(); ++p)
       if (field_.conditions()[p]->type() == "calculated") field_.conditions()[p] = fv::makeZeroGradient<double>(patches[p]);
   }
 
  protected:
+  void prepare(const fv::Context& context) override { flux(context); }
   void make(const fv::Context& context) override {
-    const auto* phi = context.registry.surfaceScalar(phi_);
-    if (!phi) throw Error("CourantNo: there is no flux '" + phi_ + "'", ExitCode::badCase);
+    const auto& phi = flux(context);
     const auto& mesh = context.mesh;
     fv::eachCell({"Courant number", fv::bytesOfCellFaces(mesh) + 16 + 8 * fv::facesPerCell(mesh)}, mesh,
-                 [scale = 0.5 * context.time().deltaT, flux = View(phi->faces()), V = View(mesh.V), Co = View(field_.cells())](
+                 [scale = 0.5 * context.time().deltaT, flux = View(phi.faces()), V = View(mesh.V), Co = View(field_.cells())](
                      Label c, const auto& around) {
                    double sum = 0;
                    around([&](Label f, double) { sum += std::abs(flux[f]); });
@@ -42,6 +43,15 @@ class CourantNo final : public DerivedField<double> {
   }
 
  private:
+  const fv::SurfaceScalarField& flux(const fv::Context& context) const {
+    const auto* phi = context.registry.surfaceScalar(phi_);
+    if (!phi) throw Error("CourantNo: there is no flux '" + phi_ + "'", ExitCode::badCase);
+    if (!(phi->dimensions() == dimVolumeFlux))
+      throw Error("CourantNo: the flux '" + phi_ + "' is none of volume", ExitCode::badCase);
+    return *phi;
+  }
+  /// `field` in OpenFOAM v1912, `phi` in older versions.
+  static std::string fluxOf(const FunctionSource& source) { return source.dict.getOr("field", source.dict.getOr("phi", "phi")); }
   std::string phi_;
 };
 

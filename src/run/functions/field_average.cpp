@@ -141,7 +141,7 @@ class FieldMean final : public Average {
 /// fieldAverage: UMean, UPrime2Mean and so on, in the time directories of the run; continued over restarts.
 class FieldAverage final : public FunctionObject {
  public:
-  explicit FieldAverage(const FunctionSource& source) : name_(source.name) {
+  explicit FieldAverage(const FunctionSource& source) : schedule_(source.dict), name_(source.name) {
     const auto& d = source.dict;
     Schedule::requireWriteTime(d);
     if (d.getOr<int>("writeInterval", 1) != 1)
@@ -187,7 +187,8 @@ class FieldAverage final : public FunctionObject {
     }
   }
 
-  void execute(const fv::Context& context, StepEnd) override {
+  void execute(const fv::Context& context, StepEnd end) override {
+    if (!schedule_.due(context, end)) return;
     const double now = context.time().value;
     const bool ofPeriod = now > period_ * static_cast<double>(periods_), ofTime = now >= restartTime_;
     if (ofPeriod) ++periods_;
@@ -226,6 +227,7 @@ class FieldAverage final : public FunctionObject {
   }
 
   static constexpr double never = std::numeric_limits<double>::infinity();
+  ExecutionSchedule schedule_;
   std::string name_;
   std::vector<AverageRequest> requests_;
   bool restartOnRestart_ = false, restartOnOutput_ = false;

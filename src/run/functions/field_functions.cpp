@@ -261,6 +261,9 @@ class WriteObjects final : public FunctionObject {
     Schedule::requireWriteTime(source.dict);
     const config::Dictionary& d = source.dict;
     const auto& entry = d.at(d.has("field") ? "field" : d.has("fields") ? "fields" : "objects");
+    static const std::vector<std::string> options{"autoWrite", "noWrite", "anyWrite"};
+    const std::string option = d.has("writeOption") ? d.getChoice("writeOption", options) : "anyWrite";
+    writesOthers_ = option != "autoWrite";
     auto reader = entry.reader();
     const auto take = [&] {
       const bool quoted = reader.peek().kind == config::Token::Kind::string;
@@ -289,7 +292,7 @@ class WriteObjects final : public FunctionObject {
   }
   void execute(const fv::Context& context, StepEnd end) override { fresh_ = schedule_.due(context, end); }
   void addTo(solvers::Outputs& outputs) const override {
-    if (!fresh_) return;
+    if (!fresh_ || !writesOthers_) return;
     const auto add = [](const auto& from, auto& to) {
       for (const auto* field : from)
         if (std::ranges::none_of(to, [&](const auto* other) { return other->name() == field->name(); })) to.push_back(field);
@@ -313,6 +316,7 @@ class WriteObjects final : public FunctionObject {
   std::vector<Choice> names_;
   solvers::Outputs found_;
   bool fresh_ = false;
+  bool writesOthers_ = true;  ///< not with writeOption autoWrite, of those alone that the run writes in any case
 };
 
 }  // namespace

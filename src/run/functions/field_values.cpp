@@ -70,6 +70,8 @@ class FieldValue : public FunctionObject {
         table_(source, fileName) {
     const auto& d = source.dict;
     refuse(d);
+    if (isOverFaces && d.has("orientedFields"))  // their flux through a patch has the sign of the other fields
+      for (auto& name : d.get<std::vector<std::string>>("orientedFields")) fields_.push_back(std::move(name));
     if (operation_.make.isWeighted) {
       weight_ = d.get<std::string>("weightField");
       if (weight_ == "none") weight_.clear();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/tell.hpp"
 #include "output/foam/time_directory.hpp"
@@ -17,6 +18,31 @@ void Schedule::requireWriteTime(const config::Dictionary& d) {
     d.warn(d.has(key) ? d.at(key).place : d.place(),
            fmt::format("{}: writeControl {}: its fields are written at the times of the run only, as writeControl writeTime asks",
                        d.name(), word));
+}
+
+StepFit::StepFit(const config::Dictionary& d) {
+  const std::string control = d.getOr(d.has("writeControl") ? "writeControl" : "outputControl", "timeStep");
+  if (control != "adjustable" && control != "adjustableRunTime") return;
+  if (d.has("deltaTCoeff"))
+    throw Error(d.at("deltaTCoeff").place,
+                d.name() + ": deltaTCoeff is not supported; nStepsToStartTimeChange says how many steps are cut");
+  interval_ = d.getOr<double>(d.has("writeInterval") ? "writeInterval" : "outputInterval", 0);
+  steps_ = d.getOr<double>("nStepsToStartTimeChange", steps_);
+}
+
+double StepFit::fitted(double time, double deltaT, double last) const {
+  const auto written = static_cast<double>(wholeNumber((time + 0.5 * last) / interval_));
+  const double toNext = std::max(0.0, (written + 1) * interval_ - time), steps = toNext / deltaT;
+  if (!(steps <= steps_)) return deltaT;
+  return std::max(toNext / std::max(1.0, std::round(steps)), 0.5 * deltaT);
+}
+
+void FunctionObject::fitSteps(const fv::TimeState& clock) {
+  if (!fit_.isWanted() || !board_) return;
+  board_->deltaT = [fit = fit_, times = times_, otherwise = board_->deltaT, board = board_.get(), &clock](double time) {
+    const double present = otherwise ? otherwise(time) : clock.deltaT;
+    return times.contain(clock) ? fit.fitted(time, present, board->lastStep) : present;
+  };
 }
 
 void warnOfMisspeltEntries(const config::Dictionary& d, std::vector<std::string> own) {
@@ -64,9 +90,11 @@ Table::Table(const FunctionSource& source, std::string fileName)
       directory_(source.directory),
       fileName_(std::move(fileName)),
       digits_(source.dict.has("writePrecision") ? readDigits(source.dict, "writePrecision") : source.context.log.precision()),
-      timePrecision_(source.timePrecision) {}
+      timePrecision_(source.timePrecision),
+      isWritten_(source.dict.getOr<bool>("writeToFile", true)) {}
 
 void Table::line(const std::string& text) {
+  if (!isWritten_) return;
   if (!file_) file_ = std::make_unique<Series>(master_, directory_, fileName_);
   file_->line(text);
 }

@@ -47,6 +47,21 @@ class ActiveTimes {
   double start_ = -never, end_ = never;
 };
 
+/// How time steps that are adjusted are cut so that some end where a function object writes: by its entries writeControl
+/// (adjustableRunTime), writeInterval and nStepsToStartTimeChange. Errors (badCase): deltaTCoeff.
+class StepFit {
+ public:
+  StepFit() = default;
+  explicit StepFit(const config::Dictionary& d);
+  bool isWanted() const { return interval_ > 0; }
+  /// The step from `time` on in place of one of deltaT; last: the length of the step before, 0 at the start [s].
+  double fitted(double time, double deltaT, double last) const;
+
+ private:
+  double interval_ = 0;  ///< [s]; 0: steps are left as they are
+  double steps_ = 3;     ///< from how many steps before a time of writing on they are cut
+};
+
 /// Something that reads the fields during a run and writes under postProcessing/. The formats are OpenFOAM's. Its constructor
 /// takes its entries from the dictionary of FunctionSource; a wrong entry is an Error (badCase). execute() first asks its
 /// Schedule whether it is due, takes fields from Context::registry (nullptr: the solver has none of that name, an Error
@@ -58,11 +73,14 @@ class FunctionObject {
   /// Its keyword in `functions`.
   const std::string& name() const { return name_; }
   bool isActive(const fv::TimeState& time) const { return times_.contain(time); }
-  void introduce(std::string name, const ActiveTimes& times, std::shared_ptr<RunBoard> board = {}) {
+  void introduce(std::string name, const ActiveTimes& times, std::shared_ptr<RunBoard> board = {}, StepFit fit = {}) {
     name_ = std::move(name);
     board_ = std::move(board);
     times_ = times;
+    fit_ = fit;
   }
+  /// After start(): from now on the steps of the clock are those that the board gives, fitted to what this one writes.
+  void fitSteps(const fv::TimeState& clock);
   /// Called once, when the solver has its fields and before the first step; source: what stands at the start time. Collective.
   virtual void start(fv::Context&, DirectorySource& /*source*/) {}
   /// Asks for the fields that it names, once all function objects have started; those that others make are then made in each
@@ -96,6 +114,7 @@ class FunctionObject {
   std::shared_ptr<RunBoard> board_;
   std::string name_;
   ActiveTimes times_;
+  StepFit fit_;
 };
 
 /// Warns of each entry that looks like a misspelt one: it is none that any function object may have and none of these, which are
@@ -207,6 +226,7 @@ class Table {
   std::filesystem::path directory_;
   std::string fileName_;
   int digits_, timePrecision_;
+  bool isWritten_;  ///< not with `writeToFile no`
   std::unique_ptr<Series> file_;
 };
 

@@ -20,6 +20,7 @@ struct RunBoard {
   /// Time step [s] from a time [s] on, in place of that by the Courant numbers, which the clock has when this is asked and which
   /// is returned while nothing else is wanted; none: nothing sets it.
   std::function<double(double)> deltaT{};
+  double lastStep = 0;           ///< length of the step before that [s]; 0: none was made
   std::optional<StopAt> stopAt;  ///< as if the entry of controlDict were this from here on
 };
 

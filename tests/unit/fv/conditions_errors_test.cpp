@@ -45,6 +45,14 @@ TEST(ConditionErrors, MissingEntries) {
   EXPECT_THAT(c.errorOf<double>("type advective; lInf -1; fieldInf 0;"), HasSubstr("negative"));
 }
 
+TEST(ConditionErrors, UniformValuesHaveNoCoordinatesOfTheirOwn) {
+  const BoundaryCase c;
+  EXPECT_THAT(c.errorOf<Vec3>("type uniformFixedValue; uniformValue (1 0 0); coordinateSystem { origin (0 0 0); }"),
+              AllOf(HasSubstr("0/"), HasSubstr("coordinateSystem is not supported")));
+  EXPECT_THAT(c.errorOf<double>("type uniformFixedValue; uniformValue 1; scale1 constant 2;"),
+              HasSubstr("scale1 is not supported"));
+}
+
 TEST(ConditionErrors, WallFunctionsAreForWalls) {
   const BoundaryCase c;
   for (const std::string type : {"nutkWallFunction", "nutkRoughWallFunction", "nutUWallFunction", "nutUSpaldingWallFunction",
