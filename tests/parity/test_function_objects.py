@@ -209,3 +209,16 @@ def test_averages_from_a_time_on(tmp_path, eagre):
     assert written[0] == written[1] and True in written[0]
     mean, expected = (foam.read_field(case / "0.025" / "UMean")[0] for case in (ours, theirs))
     assert np.abs(mean - expected).max() <= LIMIT * np.abs(expected).max()
+
+
+def test_a_continued_run_writes_no_row_more(tmp_path, eagre):
+    """writeControl runTime counts from time 0, so that a run that is continued has the rows of one that is not."""
+    case = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "case")
+    foam.append(case, "system/controlDict", "startFrom latestTime; endTime 0.03; writeInterval 6; functions { p { type probes; libs (sampling); "
+                "fields (p); probeLocations ((0.05 0.05 0.005)); writeControl runTime; writeInterval 0.02; } }")
+    foam.run([eagre, "run", case])
+    foam.append(case, "system/controlDict", "endTime 0.06;")
+    foam.run([eagre, "run", case])
+    rows = {start: [float(line.split()[0]) for line in (case / "postProcessing/p" / start / "p").read_text().splitlines() if "#" not in line]
+            for start in ("0", "0.03")}
+    assert rows == {"0": [0.02], "0.03": [0.04, 0.06]}

@@ -155,7 +155,9 @@ class Schedule {
       return end.writeTime && writes_ % every == 0;
     }
     if (control_ == "timeStep") return context.time().index % every == 0;
-    const auto index = wholeNumber((context.time().value + 0.5 * context.time().deltaT) / interval_);
+    const fv::TimeState& t = context.time();
+    if (t.index == t.startIndex + 1) passed_ = wholeNumber((t.value - t.deltaT + 0.5 * t.deltaT0) / interval_);  // before the run
+    const auto index = wholeNumber((t.value + 0.5 * t.deltaT) / interval_);
     if (index <= passed_) return false;
     passed_ = index;
     return true;
