@@ -25,7 +25,7 @@ SEMICOLONS = [
     ("scale", "cavity", B, "scale 0.1;", "scale 0.1", 13, ["';' missing at the end of line 11", "'vertices' is missing.* within the entry 'scale'"]),
     ("vertices", "cavity", B, "(0 1 0.1)\n);", "(0 1 0.1)\n)", 0, ["'blocks' is missing; the word stands in line 19, within the entry 'vertices': is a ';' missing before it"]),
     ("blocks", "cavity", B, "(1 1 1) );", "(1 1 1) )", 0, ["'boundary' is missing; the word stands in line 21, within the entry 'blocks'"]),
-    ("faces", "cavity", B, "((3 7 6 2));", "((3 7 6 2))", 27, ["expected ';'"]),
+    ("faces", "cavity", B, "((3 7 6 2));", "((3 7 6 2))", 27, ["a ';' is missing behind its faces"]),
     ("typeOfAPatch", "cavity", B, "type wall;", "type wall", 24, ["'movingWall': its type is one word", "is a ';' missing"]),
     ("boundary", "cavity", B, "(4 5 6 7));\n    }\n);", "(4 5 6 7));\n    }\n)", 21, ["'boundary' is not ended by ';'"]),
 ]
