@@ -134,11 +134,12 @@ std::vector<Vec3> vectorsOf(const mesh::Mesh& mesh, const Stencil& stencil) {
   return vectors;
 }
 
+/// It has no words(): whether a kept gradient is still that of the field each rank sees by its own values and ghosts, and this
+/// one takes cells beyond them.
 template <class T>
 class PointLeastSquares final : public GradientScheme<T> {
  public:
   explicit PointLeastSquares(bool byEdges) : byEdges_(byEdges) {}
-  std::string words() const override { return byEdges_ ? "edgeCellsLeastSquares" : "pointCellsLeastSquares"; }
 
   void ownedCells(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
     const mesh::Mesh& mesh = field.mesh();
