@@ -160,6 +160,22 @@ void writeSampled(const fv::Context& context, const std::filesystem::path& file,
   });
 }
 
+namespace {
+/// What the function object of a dictionary samples; null: nothing, or not by points.
+std::shared_ptr<Sampling> samplingOf(const config::Dictionary& d, CaseDictionaries& dictionaries) {
+  const std::string type = d.getOr("type", "");
+  if (type == "probes") return makeProbeSampling(d);
+  if (type == "sets") return makeSetsSampling(d);
+  if (type == "streamLine") return makeStreamSampling(d);
+  if (type == "vtkWrite") return makeVtkMesh(d);
+  if (type == "surfaces") return makeSurfacesSampling(d);
+  if (type == "surfaceFieldValue" && d.getOr("regionType", "") == "sampledSurface") return makeSampledSurface(d);
+  if (type == "interfaceHeight")
+    return makeHeightSampling(d, dictionaries.required("constant/g").getDimensionedVector("value", dimAcceleration));
+  return nullptr;
+}
+}  // namespace
+
 Samplings::Samplings(CaseDictionaries& dictionaries) {
   const config::Entry* const functions = dictionaries.controlDict().find("functions");
   if (!functions || !functions->isDict()) return;
@@ -168,18 +184,7 @@ Samplings::Samplings(CaseDictionaries& dictionaries) {
     try {
       const auto& d = *entry.dict;
       if (!d.defect().empty() || !d.getOr<bool>("enabled", true)) continue;
-      const std::string type = d.getOr("type", "");
-      if (type == "probes")
-        if (auto between = makeProbeSampling(d)) samplings_[entry.keyword] = std::move(between);
-      if (type == "sets") samplings_[entry.keyword] = makeSetsSampling(d);
-      if (type == "streamLine") samplings_[entry.keyword] = makeStreamSampling(d);
-      if (type == "vtkWrite") samplings_[entry.keyword] = makeVtkMesh(d);
-      if (type == "surfaces") samplings_[entry.keyword] = makeSurfacesSampling(d);
-      if (type == "surfaceFieldValue" && d.getOr("regionType", "") == "sampledSurface")
-        samplings_[entry.keyword] = makeSampledSurface(d);
-      if (type == "interfaceHeight")
-        samplings_[entry.keyword] =
-            makeHeightSampling(d, dictionaries.required("constant/g").getDimensionedVector("value", dimAcceleration));
+      if (auto sampling = samplingOf(d, dictionaries)) samplings_[entry.keyword] = std::move(sampling);
     } catch (const Error& e) { fail(entry.keyword, e.what()); }
   }
 }
