@@ -250,6 +250,12 @@ Node ofFaces(const Node& a, const std::string& name) {
                     [a](Frame& f) { return a->number(f); });
 }
 
+Node ofFieldOrBoundary(const Node& a, const std::string& name) {
+  if (a->type == Type::volScalars && name == "boundaryField") return textNode(a->text, Type::fieldOfPatches);
+  if ((a->type == Type::boundaries || a->type == Type::polyBoundaries) && name == "mesh") return object(Type::mesh);
+  return nullptr;
+}
+
 Node withoutArguments(const Node& a, const std::string& name) {
   constexpr std::array sized{Type::boundaries, Type::polyBoundaries, Type::patch, Type::polyPatch, Type::cellCentres};
   if (name == "size" && (isList(a->type) || std::ranges::find(sized, a->type) != sized.end())) return sizeOf(a);
@@ -276,13 +282,8 @@ Node withoutArguments(const Node& a, const std::string& name) {
     case Type::faceVectors:
     case Type::faceScalars:
       return ofFaces(a, name);
-    case Type::boundaries:
-    case Type::polyBoundaries:
-      return name == "mesh" ? object(Type::mesh) : nullptr;
-    case Type::volScalars:
-      return name == "boundaryField" ? textNode(a->text, Type::fieldOfPatches) : nullptr;
     default:
-      return nullptr;
+      return ofFieldOrBoundary(a, name);
   }
 }
 
