@@ -37,7 +37,7 @@ class BlendedScheme : public InterpolationScheme<T> {
     const auto begin = [&](InterpolationScheme<T>& scheme, auto share) {
       scheme.correction(field, flux, correction);
       kernel::parallelFor({"blended correction", 8 + 16 * nComponents<T>}, n,
-                          [correction, share](Label f) { correction[f] = T{} + share(f) * correction[f]; });
+                          [correction, share](Label f) { correction[f] = share(f) * correction[f] + T{}; });
     };
     if (!first_->corrected()) return begin(*second_, second);
     begin(*first_, first);

@@ -214,7 +214,7 @@ TEST(Code, WhatIsOutsideIsNamedWithItsLine) {
       {"switch (1) { }", "'switch'"},
       {"int i = 0; int i = 1;", "declared twice"},
       {"IFstream f(\"/etc/passwd\"); os << 1;", "'IFstream'"},
-      {"volScalarField& p = mesh.lookupObject<volScalarField>(\"p\");", "volScalarField"},
+      {"volScalarField& p = dict.lookupObject<volScalarField>(\"p\");", "lookupObject<volScalarField>(string) of dictionary"},
       {"os << 1; }", "'}'"},
       {"os << (1;", "')'"},
       {"1 + 2;", "does nothing"},
@@ -242,6 +242,8 @@ TEST(Code, WhatGoesWrongWhileItRuns) {
   EXPECT_THAT(codeError("pointField p(1, Zero); const point& a = p[0]; p.setSize(0); os << a.x();"), HasSubstr("shortened"));
   EXPECT_THAT(runError(meshOfFile + "os << 1;", 2), HasSubstr("it is 2 levels below"));
   EXPECT_THAT(runError(meshOfPatch + "os << 1;", 1), HasSubstr("parent()"));
+  EXPECT_THAT(runError(meshOfFile + "os << mesh.lookupObject<volScalarField>(\"p\").boundaryField()[0][0];", 0),
+              HasSubstr("a field of the run"));
   EXPECT_THAT(
       runError(meshOfFile + "const label id = mesh.boundary().findPatchID(\"nowhere\"); os << mesh.boundary()[id].size();"),
       AllOf(HasSubstr("index -1"), HasSubstr("inlet, sides")));
