@@ -8,6 +8,7 @@ import pytest
 import cases
 import foam
 import test_one_step as one_step
+import test_refinement
 
 SLANTED = """FoamFile { version 2.0; format ascii; class dictionary; object blockMeshDict; }
 convertToMeters 0.1;
@@ -62,3 +63,10 @@ def test_one_step(mesh, gradient, tmp_path, eagre, monkeypatch):
     for name in case.fields:
         assert foam.relative_l2(others[name], alone[name]) < 1e-9, name
     assert foam.relative_l2(differently["U"], alone["U"]) > 1e-5, "the gradient does not matter here"
+
+
+def test_a_mesh_that_is_refined_is_refused(tmp_path, eagre):
+    case = test_refinement.make(tmp_path / "case", 2)
+    foam.append(case, "system/fvSchemes", "gradSchemes { default pointCellsLeastSquares; }")
+    result = foam.run([eagre, "run", case], check=False)
+    assert result.returncode == 3 and "not supported on a mesh that is refined during the run" in result.stdout
