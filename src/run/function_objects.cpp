@@ -193,11 +193,9 @@ void eachTolerantly(std::vector<std::unique_ptr<FunctionObject>>& objects, Log& 
 }
 
 void startFunctionObjects(std::vector<std::unique_ptr<FunctionObject>>& objects, fv::Context& context, DirectorySource& source) {
-  eachTolerantly(objects, context.log, [&](FunctionObject& f) {
-    f.start(context, source);
-    f.fitSteps(context.clock);
-  });
+  eachTolerantly(objects, context.log, [&](FunctionObject& f) { f.start(context, source); });
   eachTolerantly(objects, context.log, [&](const FunctionObject& f) { f.requireFields(context); });
+  for (const auto& object : objects) object->fitSteps(context.clock);
 }
 
 std::string stateText(const std::vector<std::unique_ptr<FunctionObject>>& objects) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/one_of.hpp"
 #include "kernel/heap.hpp"
 #include "kernel/threads.hpp"
 #include "output/foam/time_directory.hpp"
@@ -152,12 +153,19 @@ bool hasResults(const fs::path& caseDirectory) {
   std::error_code none;
   return fs::is_directory(caseDirectory, none) && (hasDumps(caseDirectory) || output::findTimes(caseDirectory).size() > 1);
 }
+/// Whether a program has left something that was computed with mesh and fields, beside times and dumps.
+bool hasTraces(const fs::path& caseDirectory) {
+  return std::ranges::any_of(fs::directory_iterator(caseDirectory), [](const auto& entry) {
+    const std::string name = entry.path().filename().string();
+    return isOneOf(name, {"postProcessing", "pictures", "profile.json"}) || name.starts_with("processor");
+  });
+}
 /// Whether mesh or fields are older than their dictionaries, and nothing has been computed with them: no --fresh need be said.
 bool isOutdated(const comm::Communicator& world, const RunOptions& options, Log& log) {
   bool outdated = false;
   output::onMaster(world, [&] {
     if (options.checkOnly || options.preparation.meshAsIs || options.preparation.fieldsAsIs) return;
-    if (!fs::is_directory(options.caseDirectory) || hasResults(options.caseDirectory)) return;
+    if (!fs::is_directory(options.caseDirectory) || hasResults(options.caseDirectory) || hasTraces(options.caseDirectory)) return;
     const auto changed = changedSources(options.caseDirectory);
     outdated = !changed.empty();
     if (outdated)

@@ -156,3 +156,17 @@ def test_where_nothing_has_been_computed_a_run_makes_them_anew(eagre, tmp_path, 
     assert f"{file} changed since mesh and fields were made, with which nothing has been computed" in again.stdout
     assert "Removing constant/polyMesh/points" in again.stdout and "Removing 0/U" in again.stdout
     expect(run(eagre, "check", case), 0)
+
+
+@pytest.mark.parametrize("trace", ["postProcessing/mine/0/p", "processor0/0.005/p"])
+def test_what_was_computed_is_not_removed_unasked(eagre, tmp_path, trace):
+    """The times are gone, but something is left that was computed with the mesh."""
+    file, old, new = DICTIONARIES[0][:3]
+    case = case_that_ran(eagre, tmp_path)
+    shutil.rmtree(case / computed(case)[0])
+    (case / trace).parent.mkdir(parents=True)
+    (case / trace).write_text("kept")
+    replace(case, file, old, new)
+    result = run(eagre, "run", case)
+    expect(result, BAD_CASE)
+    assert "--fresh" in result.stdout and (case / trace).read_text() == "kept"

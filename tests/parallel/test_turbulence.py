@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """OpenFOAM's turbulent dam break (k-epsilon, also of low Reynolds numbers; k-omega SST with rough walls, with transition and
 scale-adaptive): one answer on any number of ranks; restarts continue bit for bit."""
+import re
 import shutil
 
 import numpy as np
@@ -79,3 +80,13 @@ def test_restart_is_bit_for_bit(tmp_path, eagre, how, model):
     a, b = values(whole, model, time), values(stopped, model, time)
     for name in a:
         assert np.array_equal(a[name], b[name]), f"{name} differs by {np.abs(a[name] - b[name]).max():.3g}"
+
+
+def test_a_rank_without_cells_takes_part(tmp_path, eagre):
+    """Five slanted cells on eight ranks: the gradients of k and omega that are handed on are known on all of them, or on none."""
+    case = dam_break(tmp_path / "case", "kOmegaSST", "adjustTimeStep no; deltaT 0.0005; endTime 0.001; writeControl timeStep; writeInterval 2;")
+    mesh = case / "system" / "blockMeshDict"
+    text = re.sub(r"\(\d+ \d+ 1\)( simpleGrading)", r"(1 1 1)\1", mesh.read_text())
+    mesh.write_text(re.sub(r"\(4 4 (0|0\.1)\)", r"(4.5 4 \1)", text))
+    foam.run([eagre, "run", case, "-n", 8], timeout=120)
+    assert foam.times(case)[-1] == "0.001"

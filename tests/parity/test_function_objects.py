@@ -8,6 +8,7 @@ import pytest
 
 import cases
 import foam
+import own
 from source_cases import PISO_SOLVERS
 
 LIMIT = 1e-7
@@ -222,3 +223,12 @@ def test_a_continued_run_writes_no_row_more(tmp_path, eagre):
     rows = {start: [float(line.split()[0]) for line in (case / "postProcessing/p" / start / "p").read_text().splitlines() if "#" not in line]
             for start in ("0", "0.03")}
     assert rows == {"0": [0.02], "0.03": [0.04, 0.06]}
+
+
+def test_rows_of_a_first_step_that_was_cut(tmp_path, eagre):
+    """deltaT is longer than five intervals, the first step by maxDeltaT shorter than one: no row is left out."""
+    case = own.dam_break(tmp_path / "case", cells=0.5, control="deltaT 0.05; maxDeltaT 0.004; endTime 0.03; writeControl runTime; writeInterval 0.03; "
+                         "functions { p { type probes; libs (sampling); fields (p); probeLocations ((0.1 0.1 0.005)); writeControl runTime; writeInterval 0.01; } }")
+    foam.run([eagre, "run", case])
+    rows = [float(line.split()[0]) for line in (case / "postProcessing/p/0/p").read_text().splitlines() if "#" not in line]
+    assert len(rows) == 3 and all(abs(row - 0.01 * (i + 1)) < 0.004 for i, row in enumerate(rows)), rows

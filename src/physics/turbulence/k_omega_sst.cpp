@@ -178,7 +178,7 @@ void KOmegaSST::solveOmega(bool finalIteration) {
                 sources.addEither(c, (F1[c] - 1) * CDkOmega[c] / omega, omega);
               });
   addToOmega(omega_.sources().given);
-  omega_.solve(finalIteration, wallCells_.marked(), gradOmega_.cells);
+  omega_.solve(finalIteration, wallCells_.marked(), &gradOmega_.cells);
 }
 
 void KOmegaSST::dissipationOverK(std::span<double> values) const {
@@ -197,7 +197,7 @@ void KOmegaSST::solveK(bool finalIteration) {
                 sources.sink[c] = dissipation[c];
                 sources.addEither(c, 2.0 / 3.0 * divU[c], k[c]);
               });
-  k_.solve(finalIteration, {}, gradK_.cells);
+  k_.solve(finalIteration, {}, &gradK_.cells);
 }
 
 }  // namespace eagre::physics

@@ -78,16 +78,17 @@ void TransportedScalar::assemble(const fv::KnownGradient<double>& known) {
 }
 
 /// The gradient, unless a boundary condition now has other values than it was made with.
-fv::KnownGradient<double> TransportedScalar::stillKnown(std::span<const Vec3> gradient) {
+fv::KnownGradient<double> TransportedScalar::stillKnown(const std::vector<Vec3>* gradient) {
   const mesh::Mesh& mesh = flow_.context.mesh;
-  if (gradient.empty() || mesh.orthogonal) return {};
+  if (gradient == nullptr || mesh.orthogonal) return {};
   const std::vector<double> before = field_->boundary();
   for (const auto& condition : field_->conditions()) condition->updateCoeffs(*field_, flow_.context);
   if (mesh.communicator().any(before != field_->boundary())) return {};
-  return {gradientName_, gradient.data()};
+  static const Vec3 none{};  // on a rank without cells: known as on the others
+  return {gradientName_, gradient->empty() ? &none : gradient->data()};
 }
 
-void TransportedScalar::solve(bool finalIteration, std::span<const char> fixed, std::span<const Vec3> gradient) {
+void TransportedScalar::solve(bool finalIteration, std::span<const char> fixed, const std::vector<Vec3>* gradient) {
   auto& psi = *field_;
   assemble(stillKnown(gradient));
   if (flow_.options) flow_.options->addTo(equation_);

@@ -51,13 +51,13 @@ class TransportedScalar {
   ScalarSources sources() { return {given_, sink_}; }
 
   /// Assembles the equation with diffusivity and sources as they stand, relaxes it, solves it and bounds the field. fixed (marks,
-  /// nCells; or empty): cells that keep the values that they have. gradient (cells with ghosts; or empty): that of the field as
-  /// it stands, by the scheme "grad(psi)", if it is there already. Collective.
-  void solve(bool finalIteration, std::span<const char> fixed = {}, std::span<const Vec3> gradient = {});
+  /// nCells; or empty): cells that keep the values that they have. gradient (cells with ghosts): that of the field as it stands,
+  /// by the scheme "grad(psi)"; nullptr, then on all ranks: it is not there already. Collective.
+  void solve(bool finalIteration, std::span<const char> fixed = {}, const std::vector<Vec3>* gradient = nullptr);
 
  private:
   void assemble(const fv::KnownGradient<double>& known);
-  fv::KnownGradient<double> stillKnown(std::span<const Vec3> gradient);
+  fv::KnownGradient<double> stillKnown(const std::vector<Vec3>* gradient);
   void multiplyByDensity();
 
   Flow flow_;

@@ -38,10 +38,12 @@ double StepFit::fitted(double time, double deltaT, double last) const {
 }
 
 void FunctionObject::fitSteps(const fv::TimeState& clock) {
-  if (!fit_.isWanted() || !board_) return;
-  board_->deltaT = [fit = fit_, times = times_, otherwise = board_->deltaT, board = board_.get(), &clock](double time) {
+  if (!fit_ || !fit_->isWanted() || !board_) return;
+  board_->deltaT = [weak = std::weak_ptr(fit_), times = times_, otherwise = board_->deltaT, board = board_.get(),
+                    &clock](double time) {
     const double present = otherwise ? otherwise(time) : clock.deltaT;
-    return times.contain(clock) ? fit.fitted(time, present, board->lastStep) : present;
+    const auto fit = weak.lock();  // none: the function object has been left out since
+    return fit && times.contain(clock) ? fit->fitted(time, present, board->lastStep) : present;
   };
 }
 

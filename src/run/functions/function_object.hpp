@@ -77,9 +77,10 @@ class FunctionObject {
     name_ = std::move(name);
     board_ = std::move(board);
     times_ = times;
-    fit_ = fit;
+    fit_ = std::make_shared<const StepFit>(fit);
   }
-  /// After start(): from now on the steps of the clock are those that the board gives, fitted to what this one writes.
+  /// After start() and requireFields(): from now on, and as long as this one is there, the steps of the clock are those that the
+  /// board gives, fitted to what this one writes.
   void fitSteps(const fv::TimeState& clock);
   /// Called once, when the solver has its fields and before the first step; source: what stands at the start time. Collective.
   virtual void start(fv::Context&, DirectorySource& /*source*/) {}
@@ -114,7 +115,7 @@ class FunctionObject {
   std::shared_ptr<RunBoard> board_;
   std::string name_;
   ActiveTimes times_;
-  StepFit fit_;
+  std::shared_ptr<const StepFit> fit_;  ///< the run's steps hold it weakly
 };
 
 /// Warns of each entry that looks like a misspelt one: it is none that any function object may have and none of these, which are
@@ -156,7 +157,8 @@ class Schedule {
     }
     if (control_ == "timeStep") return context.time().index % every == 0;
     const fv::TimeState& t = context.time();
-    if (t.index == t.startIndex + 1) passed_ = wholeNumber((t.value - t.deltaT + 0.5 * t.deltaT0) / interval_);  // before the run
+    if (t.startIndex > 0 && t.index == t.startIndex + 1)  // what the run that this one continues has written
+      passed_ = wholeNumber((t.value - t.deltaT + 0.5 * t.deltaT0) / interval_);
     const auto index = wholeNumber((t.value + 0.5 * t.deltaT) / interval_);
     if (index <= passed_) return false;
     passed_ = index;

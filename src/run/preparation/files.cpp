@@ -221,8 +221,9 @@ static void copyOrMove(const case_::Step& step, const Words& words, const fs::pa
   }
 }
 
-/// restore0Dir: 0 becomes a copy of the originals alone. OpenFOAM's removes what else is in 0; here it is moved to 0.before, as
-/// a case's input is never lost. A field that is copied from its own original (0/T from 0/T.orig) is made before, and stays.
+/// restore0Dir: 0 becomes a copy of the originals. OpenFOAM's removes what is in 0; here the originals are copied over what has
+/// their names, and the rest is moved to 0.before. A field that is copied from its own original (0/T from 0/T.orig) is made
+/// before, and stays.
 static std::string restoreFields(const fs::path& original, const fs::path& caseDirectory) {
   const fs::path zero = caseDirectory / "0";
   std::error_code none;
