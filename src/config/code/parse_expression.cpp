@@ -236,7 +236,7 @@ Node Parser::cast(const std::string& name, const Place& place) {
   if (!type || type->type == Type::nothing) failAt(peek(), "unknown type");
   expect(">");
   expect("(");
-  const Node value = expression();
+  Node value = expression();
   expect(")");
   if (type->type == Type::fileDictionary && value->type == Type::dictionary) return fileDictionary(value);
   if (type->type == Type::mesh && value->type == Type::database) return constant(Type::mesh, 0);
