@@ -25,7 +25,7 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
 void eachTolerantly(std::vector<std::unique_ptr<FunctionObject>>& objects, Log& log,
                     const std::function<void(FunctionObject&)>& f);
 
-/// Before the first step: start() of all, and how the steps fit to what they write; then those that miss fields are left out.
+/// Before the first step: start() of all; those that miss fields are left out; the steps are fitted to what the others write.
 void startFunctionObjects(std::vector<std::unique_ptr<FunctionObject>>& objects, fv::Context& context, DirectorySource& source);
 
 /// uniform/functionObjects/functionObjectProperties, from which function objects go on in a restart; empty if none has anything.

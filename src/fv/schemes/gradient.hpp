@@ -17,8 +17,8 @@ namespace eagre::fv {
 ///     Gauss:         grad_P = 1/V sum_f Sf phi_f
 ///     leastSquares:  grad_P = sum_f ls_f (phi_N - phi_P), weights |Sf|/|d|^2: exact for linear fields on any mesh
 ///     pointCellsLeastSquares, edgeCellsLeastSquares: the same over all cells and boundary faces that share a point, or an edge,
-///     with the cell, weights 1/|d|^2; cells across a cyclic patch count where they are seen from here. Their mesh has its
-///     points. cellLimited, faceLimited, cellMDLimited, faceMDLimited <gradient> <k>: the gradient reduced until the values it
+///     with the cell, weights 1/|d|^2; cells across a cyclic patch count where they are seen from here. The mesh has its points.
+///     cellLimited, faceLimited, cellMDLimited, faceMDLimited <gradient> <k>: the gradient reduced until the values it
 ///     extrapolates to face centres stay within those of the neighbours (k = 1), or within a range widened by 1/k.
 ///     Barth and Jespersen (1989); the MD forms limit only along the direction to the face and follow the order of the faces.
 template <class T>
