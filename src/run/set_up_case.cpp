@@ -370,10 +370,6 @@ void SetUpCase::requireWhatConditionsNeed() {
   if (motion) checkMovingMesh();
   if (refinement) {
     problems.guard([&] { refinement->requireField(registry); });
-    if (fv::gradientsNeedPoints(dictionaries.fvSchemes()))
-      problems.add(
-          "system/fvSchemes: gradSchemes: pointCellsLeastSquares and edgeCellsLeastSquares are not supported on a mesh that is "
-          "refined during the run, where they depended on the number of ranks; leastSquares is");
     for (const auto& [name, field] : registry.scalars())
       if (fv::hasJump(*field))
         problems.add(

@@ -26,7 +26,9 @@ class AlphaCSF final : public SurfaceForce {
         curvature_(std::move(curvature)),
         snGradScheme_(fv::snGradScheme(inputs.context, "snGrad(" + inputs.state.alpha1().name() + ")")),
         curvatureWeights_(inputs.context, curvatureScheme),
-        snGradBoundary_(static_cast<std::size_t>(inputs.context.mesh.nBoundaryFaces)) {}
+        snGradBoundary_(static_cast<std::size_t>(inputs.context.mesh.nBoundaryFaces)) {
+    if (snGradScheme_.corrected && correctionLooksBeyondNeighbours()) state_->widen(true);
+  }
 
   void operator()(std::span<double> force) override {
     const auto& mesh = context_->mesh;
@@ -64,6 +66,12 @@ class AlphaCSF final : public SurfaceForce {
   }
 
  private:
+  /// Whether the correction of snGrad may differ from zero outside the band: a gradient that has no words for it may take more
+  /// than a cell's neighbours.
+  bool correctionLooksBeyondNeighbours() const {
+    return fv::makeGradientScheme<double>(*context_, "grad(" + state_->alpha1().name() + ")")->words().empty();
+  }
+
   const fv::Context* context_;
   InterfaceState* state_;
   double sigma_;
