@@ -44,9 +44,18 @@ class KeptGradient {
   std::vector<Gradient<T>> gradient_;
 };
 
-/// The kept gradients of a simulation, by the words of their scheme; each lives as long as somebody holds it.
+/// The kept gradients of a simulation, by the words of their scheme; each lives as long as somebody holds it. And what schemes
+/// make of the mesh alone.
 class KeptGradients {
  public:
+  /// What all schemes of these words share because it belongs to the mesh, as stencils and the vectors of least squares do. It
+  /// is made empty and lives as long as the simulation: a scheme that is made for one correction finds it filled.
+  template <class Shared>
+  std::shared_ptr<Shared> ofMesh(const std::string& words) {
+    std::shared_ptr<void>& known = ofMesh_[words];
+    if (!known) known = std::make_shared<Shared>();
+    return std::static_pointer_cast<Shared>(known);
+  }
   template <class T>
   std::shared_ptr<KeptGradient<T>> of(const std::string& words) {
     std::weak_ptr<KeptGradient<T>>& known = all(static_cast<const T*>(nullptr))[words];
@@ -62,6 +71,7 @@ class KeptGradients {
   ByWords<Vec3>& all(const Vec3*) { return vectors_; }
   ByWords<double> scalars_;
   ByWords<Vec3> vectors_;
+  std::map<std::string, std::shared_ptr<void>> ofMesh_;
 };
 
 }  // namespace eagre::fv

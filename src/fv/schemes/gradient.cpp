@@ -146,7 +146,7 @@ std::unique_ptr<GradientScheme<T>> makeGauss(const std::string&, const Context& 
 }
 template <class T>
 std::unique_ptr<GradientScheme<T>> makeLeastSquares(const std::string&, const Context& context, config::TokenReader&) {
-  return schemes::makeLeastSquares<T>(context.mesh);
+  return schemes::makeLeastSquares<T>(context);
 }
 template <class T>
 std::unique_ptr<GradientScheme<T>> makePointLeastSquares(const std::string& name, const Context& context,
@@ -156,7 +156,7 @@ std::unique_ptr<GradientScheme<T>> makePointLeastSquares(const std::string& name
         fmt::format("gradient scheme '{}' is not supported on meshes with patches of transform rotational: cells around "
                     "points are not found across these; leastSquares is",
                     name));
-  return schemes::makePointLeastSquares<T>(name == byEdges);
+  return schemes::makePointLeastSquares<T>(context, name == byEdges);
 }
 
 template <class T>

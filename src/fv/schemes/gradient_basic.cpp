@@ -128,16 +128,32 @@ struct LeastSquaresVectors {
 template <class T>
 class LeastSquares final : public GradientScheme<T> {
  public:
-  explicit LeastSquares(const mesh::Mesh& mesh) { vectorsOf(mesh); }
+  explicit LeastSquares(const Context& context)
+      : vectors_(context.gradients->ofMesh<mesh::Derived<LeastSquaresVectors>>("leastSquares")) {
+    vectorsOf(context.mesh);
+  }
   std::string words() const override { return "leastSquares"; }
   void ownedCells(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
+    gradients(field, gradient,
+              [&mesh = field.mesh()](const kernel::Loop& loop, const auto& body) { eachCell(loop, mesh, body); });
+  }
+
+ protected:
+  void ownedCellsOf(std::span<const Label> cells, const VolField<T>& field, std::span<Gradient<T>> gradient) override {
+    gradients(field, gradient, [&](const kernel::Loop& loop, const auto& body) { eachCellOf(cells, loop, field.mesh(), body); });
+  }
+
+ private:
+  /// each(loop, body): over the cells.
+  template <class Each>
+  void gradients(const VolField<T>& field, std::span<Gradient<T>> gradient, Each&& each) {
     const mesh::Mesh& mesh = field.mesh();
     const LeastSquaresVectors& vectors = vectorsOf(mesh);
     const Vec3 *own = vectors.owner.data(), *nei = vectors.neighbour.data();
     const T *phi = field.cells().data(), *boundary = field.boundary().data();
     Gradient<T>* g = gradient.data();
     const double bytes = bytesOfCellFaces(mesh) + 32 * nComponents<T> + 48 * facesPerCell(mesh);
-    eachCell({"least squares gradient", bytes}, mesh, [=, first = mesh.nInteriorFaces()](Label c, const auto& around) {
+    each({"least squares gradient", bytes}, [=, first = mesh.nInteriorFaces()](Label c, const auto& around) {
       Gradient<T> sum{};
       const auto outwards = [&](Label f, Label N) { sum += outer(own[f], phi[N] - phi[c]); };
       around([&](Label f, Label N) { sum += outer(nei[f], phi[c] - phi[N]); }, outwards, outwards,
@@ -145,12 +161,10 @@ class LeastSquares final : public GradientScheme<T> {
       g[c] = sum;
     });
   }
-
- private:
   const LeastSquaresVectors& vectorsOf(const mesh::Mesh& mesh) {
-    return vectors_.get(mesh, [&] { return LeastSquaresVectors(mesh); });
+    return vectors_->get(mesh, [&] { return LeastSquaresVectors(mesh); });
   }
-  mesh::Derived<LeastSquaresVectors> vectors_;
+  std::shared_ptr<mesh::Derived<LeastSquaresVectors>> vectors_;
 };
 
 }  // namespace
@@ -172,8 +186,8 @@ std::unique_ptr<GradientScheme<T>> makeGauss(const Context& context, std::unique
   return std::make_unique<Gauss<T>>(context, std::move(interpolation), fluxName);
 }
 template <class T>
-std::unique_ptr<GradientScheme<T>> makeLeastSquares(const mesh::Mesh& mesh) {
-  return std::make_unique<LeastSquares<T>>(mesh);
+std::unique_ptr<GradientScheme<T>> makeLeastSquares(const Context& context) {
+  return std::make_unique<LeastSquares<T>>(context);
 }
 
 template std::unique_ptr<GradientScheme<double>> makeGaussLinear();
@@ -182,7 +196,7 @@ template std::unique_ptr<GradientScheme<double>> makeGauss(const Context&, std::
                                                            const std::string&);
 template std::unique_ptr<GradientScheme<Vec3>> makeGauss(const Context&, std::unique_ptr<InterpolationScheme<Vec3>>,
                                                          const std::string&);
-template std::unique_ptr<GradientScheme<double>> makeLeastSquares(const mesh::Mesh&);
-template std::unique_ptr<GradientScheme<Vec3>> makeLeastSquares(const mesh::Mesh&);
+template std::unique_ptr<GradientScheme<double>> makeLeastSquares(const Context&);
+template std::unique_ptr<GradientScheme<Vec3>> makeLeastSquares(const Context&);
 
 }  // namespace eagre::fv::schemes

@@ -134,48 +134,80 @@ std::vector<Vec3> vectorsOf(const mesh::Mesh& mesh, const Stencil& stencil) {
   return vectors;
 }
 
+/// Stencil and vectors of the mesh as it is.
+class StencilOfMesh {
+ public:
+  const Stencil& stencil(const mesh::Mesh& mesh, bool byEdges) {
+    if (std::exchange(topology_, mesh.topologyVersion) != mesh.topologyVersion) stencil_.emplace(mesh, byEdges);
+    return *stencil_;
+  }
+  /// Those of the stencil that was asked for last.
+  const std::vector<Vec3>& vectors(const mesh::Mesh& mesh) {
+    return vectors_.get(mesh, [&] { return vectorsOf(mesh, *stencil_); });
+  }
+
+ private:
+  std::optional<Stencil> stencil_;
+  std::int64_t topology_ = -1;
+  mesh::Derived<std::vector<Vec3>> vectors_;
+};
+
 /// It has no words(): whether a kept gradient is still that of the field each rank sees by its own values and ghosts, and this
 /// one takes cells beyond them.
 template <class T>
 class PointLeastSquares final : public GradientScheme<T> {
  public:
-  explicit PointLeastSquares(bool byEdges) : byEdges_(byEdges) {}
+  PointLeastSquares(const Context& context, bool byEdges)
+      : byEdges_(byEdges), ofMesh_(context.gradients->ofMesh<StencilOfMesh>(byEdges ? "edgeCells" : "pointCells")) {}
 
   void ownedCells(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
-    const mesh::Mesh& mesh = field.mesh();
-    if (std::exchange(topology_, mesh.topologyVersion) != mesh.topologyVersion) stencil_.emplace(mesh, byEdges_);
-    const std::vector<Vec3>& vectors = vectors_.get(mesh, [&] { return vectorsOf(mesh, *stencil_); });
-    values_.fill(*stencil_, field.cells().data(), mesh.nCells, field.boundary().data(), mesh.nBoundaryFaces,
-                 [](const PointNeighbours& around, std::vector<T>& values) { around.update(values); });
-    const double bytes = (28 + 8 * nComponents<T>)*static_cast<double>(vectors.size()) / std::max(mesh.nCells, Label(1));
-    kernel::parallelFor(
-        {"least squares over points", bytes}, mesh.nCells,
-        [starts = kernel::View(stencil_->starts()), sources = kernel::View(stencil_->sources()), vectors = kernel::View(vectors),
-         cells = kernel::View(values_.cells), faces = kernel::View(values_.faces), gradient](Label c) {
-          Gradient<T> sum{};
-          for (Label i = starts[c]; i < starts[c + 1]; ++i) {
-            const Label s = sources[i];
-            sum += outer(vectors[i], (s < 0 ? cells[~s] : faces[s]) - cells[c]);
-          }
-          gradient[c] = sum;
-        });
+    const auto each = [n = field.mesh().nCells](const kernel::Loop& loop, const auto& body) {
+      kernel::parallelFor(loop, n, body);
+    };
+    gradients(field, gradient, each);
+  }
+
+ protected:
+  void ownedCellsOf(std::span<const Label> cells, const VolField<T>& field, std::span<Gradient<T>> gradient) override {
+    gradients(field, gradient, [cells](const kernel::Loop& loop, const auto& body) {
+      kernel::parallelFor(loop, static_cast<Label>(cells.size()), [cells, body](Label i) { body(cells[i]); });
+    });
   }
 
  private:
+  /// each(loop, body): over the cells.
+  template <class Each>
+  void gradients(const VolField<T>& field, std::span<Gradient<T>> gradient, Each&& each) {
+    const mesh::Mesh& mesh = field.mesh();
+    const Stencil& stencil = ofMesh_->stencil(mesh, byEdges_);
+    const std::vector<Vec3>& vectors = ofMesh_->vectors(mesh);
+    values_.fill(stencil, field.cells().data(), mesh.nCells, field.boundary().data(), mesh.nBoundaryFaces,
+                 [](const PointNeighbours& around, std::vector<T>& values) { around.update(values); });
+    const double bytes = (28 + 8 * nComponents<T>)*static_cast<double>(vectors.size()) / std::max(mesh.nCells, Label(1));
+    each({"least squares over points", bytes},
+         [starts = kernel::View(stencil.starts()), sources = kernel::View(stencil.sources()), vectors = kernel::View(vectors),
+          cells = kernel::View(values_.cells), faces = kernel::View(values_.faces), gradient](Label c) {
+           Gradient<T> sum{};
+           for (Label i = starts[c]; i < starts[c + 1]; ++i) {
+             const Label s = sources[i];
+             sum += outer(vectors[i], (s < 0 ? cells[~s] : faces[s]) - cells[c]);
+           }
+           gradient[c] = sum;
+         });
+  }
+
   bool byEdges_;
-  std::optional<Stencil> stencil_;
-  std::int64_t topology_ = -1;
-  mesh::Derived<std::vector<Vec3>> vectors_;
+  std::shared_ptr<StencilOfMesh> ofMesh_;
   Values<T> values_;
 };
 
 }  // namespace
 
 template <class T>
-std::unique_ptr<GradientScheme<T>> makePointLeastSquares(bool byEdges) {
-  return std::make_unique<PointLeastSquares<T>>(byEdges);
+std::unique_ptr<GradientScheme<T>> makePointLeastSquares(const Context& context, bool byEdges) {
+  return std::make_unique<PointLeastSquares<T>>(context, byEdges);
 }
-template std::unique_ptr<GradientScheme<double>> makePointLeastSquares(bool);
-template std::unique_ptr<GradientScheme<Vec3>> makePointLeastSquares(bool);
+template std::unique_ptr<GradientScheme<double>> makePointLeastSquares(const Context&, bool);
+template std::unique_ptr<GradientScheme<Vec3>> makePointLeastSquares(const Context&, bool);
 
 }  // namespace eagre::fv::schemes

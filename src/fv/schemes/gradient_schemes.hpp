@@ -17,10 +17,10 @@ template <class T>
 std::unique_ptr<GradientScheme<T>> makeGauss(const Context& context, std::unique_ptr<InterpolationScheme<T>> interpolation,
                                              const std::string& fluxName);
 template <class T>
-std::unique_ptr<GradientScheme<T>> makeLeastSquares(const mesh::Mesh& mesh);
+std::unique_ptr<GradientScheme<T>> makeLeastSquares(const Context& context);
 /// Least squares over the cells and boundary faces that share a point with a cell, or an edge (byEdges). The mesh has its points.
 template <class T>
-std::unique_ptr<GradientScheme<T>> makePointLeastSquares(bool byEdges);
+std::unique_ptr<GradientScheme<T>> makePointLeastSquares(const Context& context, bool byEdges);
 /// Makers of gradient schemes; the reader stands behind their name.
 template <class T>
 using GradientTable =
