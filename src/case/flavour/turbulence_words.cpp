@@ -114,6 +114,19 @@ Dictionary ofMomentumTransport(const Dictionary& momentum, Case& of) {
   return result;
 }
 
+/// `model` of the dictionary RAS or LES, which the versions after v2006 and openfoam.org's from 8 on read first, as RASModel or
+/// LESModel. Versions before them read that word alone.
+void nameModel(const Dictionary& written, const std::string& kind, Dictionary& result, Case& of) {
+  const auto* dict = written.findDict(kind);
+  const auto* model = dict ? dict->findExact("model") : nullptr;
+  const std::string keyword = kind + "Model";
+  const bool newer = of.flavour.orgSince(8) || (of.flavour.fork == Fork::com && of.flavour.version > 2006);
+  if (!model || (dict->findExact(keyword) && !newer)) return;
+  result.setDict(kind).set(renamed(*model, keyword));
+  result.setDict(kind).remove("model");
+  of.note(fmt::format("model of {} in constant/turbulenceProperties is read as {}", kind, keyword));
+}
+
 /// `density` is a word of interFoam in openfoam.com's versions from v2012 on; the others do not read it.
 Dictionary withoutDensity(const Dictionary& written, Case& of) {
   Dictionary result = written;
@@ -134,6 +147,7 @@ std::optional<Dictionary> inWordsOfV1912(Case& of) {
   const std::string word = type && !type->tokens.empty() ? type->tokens.front().text : "";
   if (word == "RASModel" || word == "LESModel") return ofVersion2(*written, word, of);
   Dictionary result = *written;
+  if (word == "RAS" || word == "LES") nameModel(*written, word, result, of);
   if (const auto* model = written->findDict(word);
       model && word != "laminar" && !model->has("turbulence") && of.flavour.fork == Fork::com && of.flavour.version > 2006)
     result.setDict(word).set("turbulence", "on");  // v1912 asks for it
