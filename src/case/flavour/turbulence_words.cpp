@@ -114,17 +114,22 @@ Dictionary ofMomentumTransport(const Dictionary& momentum, Case& of) {
   return result;
 }
 
-/// `model` of the dictionary RAS or LES, which the versions after v2006 and openfoam.org's from 8 on read first, as RASModel or
-/// LESModel. Versions before them read that word alone.
-void nameModel(const Dictionary& written, const std::string& kind, Dictionary& result, Case& of) {
+/// The dictionary RAS or LES of the versions after v2006 and of openfoam.org's from 8 on: they read `model` first, then RASModel
+/// or LESModel, which versions before them read alone; openfoam.com's do without `turbulence`.
+Dictionary ofLaterVersions(const Dictionary& written, const std::string& kind, Case& of) {
+  Dictionary result = written;
   const auto* dict = written.findDict(kind);
-  const auto* model = dict ? dict->findExact("model") : nullptr;
+  if (!dict) return result;
   const std::string keyword = kind + "Model";
-  const bool newer = of.flavour.orgSince(8) || (of.flavour.fork == Fork::com && of.flavour.version > 2006);
-  if (!model || (dict->findExact(keyword) && !newer)) return;
-  result.setDict(kind).set(renamed(*model, keyword));
-  result.setDict(kind).remove("model");
-  of.note(fmt::format("model of {} in constant/turbulenceProperties is read as {}", kind, keyword));
+  const bool laterCom = of.flavour.fork == Fork::com && of.flavour.version > 2006;
+  const auto* model = dict->findExact("model");
+  if (model && (laterCom || of.flavour.orgSince(8) || !dict->findExact(keyword))) {
+    result.setDict(kind).set(renamed(*model, keyword));
+    result.setDict(kind).remove("model");
+    of.note(fmt::format("model of {} in constant/turbulenceProperties is read as {}", kind, keyword));
+  }
+  if (laterCom && !dict->has("turbulence")) result.setDict(kind).set("turbulence", "on");  // v1912 asks for it
+  return result;
 }
 
 /// `density` is a word of interFoam in openfoam.com's versions from v2012 on; the others do not read it.
@@ -146,12 +151,7 @@ std::optional<Dictionary> inWordsOfV1912(Case& of) {
   const auto* type = written->find("simulationType");
   const std::string word = type && !type->tokens.empty() ? type->tokens.front().text : "";
   if (word == "RASModel" || word == "LESModel") return ofVersion2(*written, word, of);
-  Dictionary result = *written;
-  if (word == "RAS" || word == "LES") nameModel(*written, word, result, of);
-  if (const auto* model = written->findDict(word);
-      model && word != "laminar" && !model->has("turbulence") && of.flavour.fork == Fork::com && of.flavour.version > 2006)
-    result.setDict(word).set("turbulence", "on");  // v1912 asks for it
-  return result;
+  return word == "RAS" || word == "LES" ? ofLaterVersions(*written, word, of) : *written;
 }
 
 }  // namespace
