@@ -57,16 +57,20 @@ def box_files(turbulence, inlet, walls, kind="LES", k="0"):
                            fixedWalls="fixedValue; value uniform 1e-8;", inlet="fixedValue; value uniform 2e-3;"),
         "0/ReThetat": field("volScalarField", "ReThetat", "0 0 0 0 0 0 0", "200", inlet="fixedValue; value uniform 300;"),
         "0/gammaInt": field("volScalarField", "gammaInt", "0 0 0 0 0 0 0", "0.5", inlet="fixedValue; value uniform 1;"),
+        "0/flm": field("volScalarField", "flm", "0 4 -4 0 0 0 0", "2e-6", inlet="fixedValue; value uniform 1e-6;"),
+        "0/fmm": field("volScalarField", "fmm", "0 4 -4 0 0 0 0", "1e-4", inlet="fixedValue; value uniform 2e-4;"),
         "0/nut": field("volScalarField", "nut", "0 2 -1 0 0 0 0", "0", inlet="calculated; value uniform 0;",
                        movingWall=walls, fixedWalls=walls),
     }
 
 
-def box(name, model, delta, fields=PISO_LES_FIELDS, schemes="", coefficients="", inlet=INLET, walls="zeroGradient;", control=""):
-    return cases.Case(name, "incompressible/pisoFoam/RAS/cavity", "pisoFoam", fields, ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"'),
-                      0.2, 0.01, files=box_files(f"    LESModel {model};\n    {delta}\n    {coefficients}\n", inlet, walls),
+def box(name, model, delta, fields=PISO_LES_FIELDS, schemes="", coefficients="", inlet=INLET, walls="zeroGradient;", control="", solution=""):
+    solvers = ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"', *(['"(flm|fmm)"'] if solution else []))
+    return cases.Case(name, "incompressible/pisoFoam/RAS/cavity", "pisoFoam", fields, solvers, 0.2, 0.01,
+                      files=box_files(f"    LESModel {model};\n    {delta}\n    {coefficients}\n", inlet, walls),
                       overrides=(("system/controlDict", f"deltaT 0.01; {control}"),
-                                 ("system/fvSolution", "PISO { nNonOrthogonalCorrectors 1; }"), ("system/fvSchemes", schemes)))
+                                 ("system/fvSolution", f"PISO {{ nNonOrthogonalCorrectors 1; }} {solution}"),
+                                 ("system/fvSchemes", schemes)))
 
 
 def ras_box(name, model, fields, schemes="", coefficients=""):
@@ -84,6 +88,7 @@ def geometric(delta, more=""):
 
 
 ALGEBRAIC = ("U", "p", "phi", "nut")
+LAGRANGIAN = ("U", "p", "phi", "flm", "fmm", "nut")
 DES = ("U", "p", "phi", "nuTilda", "nut")
 DES_OMEGA = ("U", "p", "phi", "k", "omega", "nut")
 WALL_DISTANCE = "wallDist { method meshWave; }"
@@ -113,6 +118,10 @@ LES_CASES = [
     box("boxKEqn", "kEqn", geometric("smooth", "maxDeltaRatio 1.1;"),
         schemes="divSchemes { div(phi,k) Gauss filteredLinear2 0.8 0.1; }", inlet=TURBULENT_INLET),
     box("boxDynamicKEqn", "dynamicKEqn", "delta cubeRootVol;", coefficients="dynamicKEqnCoeffs { filter simple; }"),
+    box("boxDynamicLagrangian", "dynamicLagrangian", "delta cubeRootVol;", LAGRANGIAN,
+        coefficients="dynamicLagrangianCoeffs { filter simple; theta 1.4; }",
+        schemes='divSchemes { "div\\(phi,(flm|fmm)\\)" Gauss limitedLinear 1; }',
+        solution='solvers { "(flm|fmm)" { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-8; relTol 0; } }'),
     box("boxPrandtl", "kEqn", geometric("Prandtl", "Cdelta 0.17;"), schemes=WALL_DISTANCE, coefficients="kappa 0.4;"),
     box("boxVanDriest", "Smagorinsky", geometric("vanDriest", "Aplus 25;"), ALGEBRAIC, schemes=WALL_DISTANCE),
     box("boxDEShybrid", "kEqn", "delta cubeRootVol;",

@@ -222,6 +222,35 @@ def test_coordinate_systems(tmp_path, eagre):
     assert result.returncode == 3 and re.search(r"fvModels:\d+: coordinateSystem 'slanted': constant/coordinateSystems is not there", result.stdout)
 
 
+def test_the_stress_of_13(tmp_path, eagre):
+    """`div(rho*nuEff*dev2(T(grad(U))))` of 13 is the term that versions before it write with more parentheses."""
+    results = []
+    for name in ("as_12", "as_13"):
+        case = written_for(tmp_path / name, "13", True)
+        schemes = case / "system" / "fvSchemes"
+        text = schemes.read_text()
+        stress = "div(((rho*nuEff)*dev2(T(grad(U)))))"
+        assert stress in text
+        schemes.write_text(text.replace(stress, "div(rho*nuEff*dev2(T(grad(U))))") if name == "as_13" else text)
+        log = foam.run([eagre, "run", case]).stdout
+        assert ("div(rho*nuEff*dev2(T(grad(U)))) of divSchemes is read as" in log) == (name == "as_13")
+        results.append(fields_of(case, True))
+    assert not differing(*results)
+
+
+def test_the_model_of_later_versions(tmp_path, eagre):
+    """`model` in RAS of turbulenceProperties, as v2012 and later have it."""
+    results = []
+    for word in ("RASModel", "model"):
+        case = written_for(tmp_path / word, "v1912", True)
+        (case / "constant" / "turbulenceProperties").write_text(
+            "FoamFile { version 2.0; format ascii; class dictionary; object turbulenceProperties; }\n"
+            f"simulationType RAS; RAS {{ {word} kEpsilon; turbulence on; printCoeffs on; }}\n")
+        foam.run([eagre, "run", case])
+        results.append(fields_of(case, True))
+    assert not differing(*results)
+
+
 def test_widths_of_the_filter(tmp_path, eagre):
     """`smooth { }` within LES is smoothCoeffs, also of a width within another."""
     results = []

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Files of edges (.eMesh) without `version` in their header, as openfoam.org's surfaceFeatures writes them from version 9 on: v1912's snappyHexMesh,
-which refuses them, gets whole ones from `eagre run`."""
+"""Files of edges (.eMesh), and uniform/time of a time directory, without `version` in their header, as openfoam.org's programs write them from
+version 9 on: v1912's snappyHexMesh, which refuses them, gets whole ones from `eagre run`."""
 import foam
 
 CUBE = [(0.03, 0.03, -1), (0.07, 0.03, -1), (0.07, 0.07, -1), (0.03, 0.07, -1), (0.03, 0.03, 1), (0.07, 0.03, 1), (0.07, 0.07, 1), (0.03, 0.07, 1)]
@@ -46,9 +46,13 @@ def test_edges_without_a_version(tmp_path, eagre):
     (case / "system" / "snappyHexMeshDict").write_text(SNAPPY)
     for field in ("U", "p"):
         foam.append(case, f"0/{field}", f"boundaryField {{ column {{ type {'noSlip' if field == 'U' else 'zeroGradient'}; }} }}")
+    time = "FoamFile { format ascii; class dictionary; location \"0/uniform\"; object time; }\nbeginTime 0; value 0; name \"0\"; index 0;\n"
+    (case / "0" / "uniform").mkdir()
+    (case / "0" / "uniform" / "time").write_text(time)
     (case / "Allrun").write_text("blockMesh\nsnappyHexMesh -overwrite\nicoFoam\n")
     foam.append(case, "system/controlDict", "endTime 0.0005; deltaT 0.0005; writeInterval 1;")
     foam.run([eagre, "run", case])
     assert "level" in (case / "log.snappyHexMesh").read_text()
     assert len(foam.read_field(case / "0.0005" / "U")[0]) > 400, "cells along the edges are refined"
     assert (surfaces / "column.eMesh").read_text() == edges, "the case's file is as it was"
+    assert (case / "0" / "uniform" / "time").read_text() == time

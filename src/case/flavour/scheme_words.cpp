@@ -18,6 +18,7 @@ const char *const convectionOfAlpha = "div(phi,alpha)", *const compressionOfAlph
 struct Term {
   const char* name;
   std::vector<const char*> others;
+  const char* of13 = "";  ///< openfoam.org's versions from 13 on, which leave out parentheses that do not matter
 };
 
 const std::vector<Term>& twoPhaseTerms() {
@@ -26,14 +27,16 @@ const std::vector<Term>& twoPhaseTerms() {
       {"div(((rho*nuEff)*dev2(T(grad(U)))))",
        {"div((muEff*dev2(T(grad(U)))))", "div((muEff*dev(T(grad(U)))))", "div(((rho*nuEff)*dev(T(grad(U)))))",
         "div((nuEff*dev2(T(grad(U)))))", "div((nuEff*dev(T(grad(U)))))", "div((nuEff*dev(grad(U).T())))",
-        "div((muEff*dev(grad(U).T())))"}}};
+        "div((muEff*dev(grad(U).T())))"},
+       "div(rho*nuEff*dev2(T(grad(U))))"}};
   return terms;
 }
 
 const std::vector<Term>& singlePhaseTerms() {
   static const std::vector<Term> terms{{"div((nuEff*dev2(T(grad(U)))))",
                                         {"div((nuEff*dev(T(grad(U)))))", "div((nuEff*dev(grad(U).T())))",
-                                         "div(((nu+nuSgs)*dev2(T(grad(U)))))", "div((nuEff*dev2(grad(U).T())))"}}};
+                                         "div(((nu+nuSgs)*dev2(T(grad(U)))))", "div((nuEff*dev2(grad(U).T())))"},
+                                        "div(nuEff*dev2(T(grad(U))))"}};
   return terms;
 }
 
@@ -44,6 +47,12 @@ bool isNone(const Dictionary& schemes) {
 
 void renameTerms(const Dictionary& written, Dictionary& schemes, const std::vector<Term>& terms, Case& of) {
   for (const Term& term : terms) {
+    const bool has13 = *term.of13 && written.findExact(term.of13);
+    if (has13 && (of.flavour.orgSince(13) || (isNone(written) && !written.find(term.name)))) {
+      schemes.set(renamed(written.at(term.of13), term.name));
+      of.note(fmt::format("{} of divSchemes is read as {}", term.of13, term.name));
+      continue;
+    }
     if (written.find(term.name) || (!isNone(written) && !of.flavour.olderThanOrg(3))) continue;
     const auto other = std::find_if(term.others.begin(), term.others.end(), [&](const char* name) { return written.has(name); });
     if (other != term.others.end()) {

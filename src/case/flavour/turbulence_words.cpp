@@ -114,6 +114,24 @@ Dictionary ofMomentumTransport(const Dictionary& momentum, Case& of) {
   return result;
 }
 
+/// The dictionary RAS or LES of the versions after v2006 and of openfoam.org's from 8 on: they read `model` first, then RASModel
+/// or LESModel, which versions before them read alone; openfoam.com's do without `turbulence`.
+Dictionary ofLaterVersions(const Dictionary& written, const std::string& kind, Case& of) {
+  Dictionary result = written;
+  const auto* dict = written.findDict(kind);
+  if (!dict) return result;
+  const std::string keyword = kind + "Model";
+  const bool laterCom = of.flavour.fork == Fork::com && of.flavour.version > 2006;
+  const auto* model = dict->findExact("model");
+  if (model && (laterCom || of.flavour.orgSince(8) || !dict->findExact(keyword))) {
+    result.setDict(kind).set(renamed(*model, keyword));
+    result.setDict(kind).remove("model");
+    of.note(fmt::format("model of {} in constant/turbulenceProperties is read as {}", kind, keyword));
+  }
+  if (laterCom && !dict->has("turbulence")) result.setDict(kind).set("turbulence", "on");  // v1912 asks for it
+  return result;
+}
+
 /// `density` is a word of interFoam in openfoam.com's versions from v2012 on; the others do not read it.
 Dictionary withoutDensity(const Dictionary& written, Case& of) {
   Dictionary result = written;
@@ -133,11 +151,7 @@ std::optional<Dictionary> inWordsOfV1912(Case& of) {
   const auto* type = written->find("simulationType");
   const std::string word = type && !type->tokens.empty() ? type->tokens.front().text : "";
   if (word == "RASModel" || word == "LESModel") return ofVersion2(*written, word, of);
-  Dictionary result = *written;
-  if (const auto* model = written->findDict(word);
-      model && word != "laminar" && !model->has("turbulence") && of.flavour.fork == Fork::com && of.flavour.version > 2006)
-    result.setDict(word).set("turbulence", "on");  // v1912 asks for it
-  return result;
+  return word == "RAS" || word == "LES" ? ofLaterVersions(*written, word, of) : *written;
 }
 
 }  // namespace

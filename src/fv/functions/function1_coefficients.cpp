@@ -12,15 +12,32 @@ using config::Entry;
 using config::Token;
 using config::TokenReader;
 
+namespace {
+
+/// The dictionary of a function's coefficients: `keywordCoeffs`, or for a table in a file, before version 4 of openfoam.org and
+/// v1706, one of the type's name, as tableFileCoeffs. nullptr: they stand beside the function.
+const Entry* ownDictionary(const Dictionary& dict, const Entry& function) {
+  const auto named = [&](const std::string& name) {
+    const Entry* found = dict.findExact(name + "Coeffs");
+    return found && found->isDict() ? found : nullptr;
+  };
+  if (const Entry* own = named(function.keyword)) return own;
+  const std::string type = function.tokens.empty() ? "" : function.tokens.front().text;
+  const bool ofFile = type == "tableFile" || type == "csvFile";
+  return ofFile && !dict.has("file") && !dict.has("fileName") ? named(type) : nullptr;
+}
+
+}  // namespace
+
 Coefficients::Coefficients(const Dictionary& dict, const std::string& keyword, Log* log,
                            const std::filesystem::path& caseDirectory)
     : keyword_(keyword), log_(log), caseDirectory_(caseDirectory) {
   const Entry* entry = dict.findExact(keyword);
   entry_ = entry ? entry : &dict.at(keyword);  // at() knows what to say
-  const Entry* separate = dict.findExact(keyword + "Coeffs");
+  const Entry* separate = entry_->isDict() ? nullptr : ownDictionary(dict, *entry_);
   if (entry_->isDict()) {
     dict_ = entry_->dict.get();
-  } else if (separate && separate->isDict()) {
+  } else if (separate) {
     separate_ = separate;
     dict_ = separate->dict.get();
     dict.find(separate->keyword);
@@ -79,7 +96,7 @@ void Coefficients::note(const std::string& key) {
 }
 
 std::filesystem::path Coefficients::file() {
-  const std::string given = get<std::string>("file");
+  const std::string given = get<std::string>(!dict_->has("file") && dict_->has("fileName") ? "fileName" : "file");
   if (!caseDirectory_.empty()) return fileOfCase(given, caseDirectory_);
   return fileOfCase(given, std::filesystem::absolute(std::filesystem::path(entry_->place.file)).parent_path().parent_path());
 }

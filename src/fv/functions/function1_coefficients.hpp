@@ -53,7 +53,7 @@ class Coefficients {
   std::vector<config::Entry> entries() const;
   /// Whether the function's own dictionary has `file` and no values.
   bool namesFile() const;
-  /// The path of the entry `file`.
+  /// The path of the entry `file`, or `fileName` as versions before v1812 and openfoam.org 7 have it.
   std::filesystem::path file();
   const std::string& keyword() const { return keyword_; }
   Log* log() const { return log_; }

@@ -13,7 +13,7 @@ struct ModelNeeds {
   struct Transported {
     std::string field;
     Dimensions dimensions;
-    std::string diffusivity;  ///< its name in laplacianSchemes
+    std::string diffusivity;  ///< its name in laplacianSchemes; "": there is none
   };
   std::vector<Transported> equations;    ///< the fields with a transport equation
   std::vector<std::string> gradients{};  ///< of scalars, in gradSchemes, e.g. "grad(k)"

@@ -24,6 +24,7 @@ TransportedScalar::TransportedScalar(const Flow& flow, const fv::VolScalarField&
          flow.context.mesh),
       equation_(*field_, flow.context),
       lowest_(lowest),
+      diffuses_(!diffusivity.empty()),
       oldTimes_(
           std::max(1, fv::ddtScheme(flow.context, fmt::format("ddt({}{})", flow.rho ? "rho," : "", field_->name())).nOldTimes())),
       gradientName_("grad(" + field_->name() + ")") {
@@ -69,6 +70,13 @@ void TransportedScalar::assemble(const fv::KnownGradient<double>& known) {
   using namespace fv::fvm;
   auto& psi = *field_;
   if (flow_.rho) multiplyByDensity();
+  if (!diffuses_) {
+    if (flow_.rho)
+      equation_ = ddt(*flow_.rho, psi) + div(*flow_.rhoPhi, psi) - Su(given_, psi) + Sp(sink_, psi);
+    else
+      equation_ = ddt(psi) + div(flow_.phi, psi) - Su(given_, psi) + Sp(sink_, psi);
+    return;
+  }
   if (flow_.context.mesh.overlaps) D_.updateGhosts();  // the mean of products is not the product of means
   if (flow_.rho) {
     equation_ = ddt(*flow_.rho, psi) + div(*flow_.rhoPhi, psi) - laplacian(D_, psi, {}, known) - Su(given_, psi) + Sp(sink_, psi);

@@ -31,7 +31,8 @@ struct ScalarSources {
 /// with the schemes "ddt(rho,psi)", "div(rhoPhi,psi)" and "laplacian((rho*<D's name>),psi)".
 class TransportedScalar {
  public:
-  /// field: at the start time; it is bounded and registered. nut outlives the object.
+  /// field: at the start time; it is bounded and registered. diffusivity: the name of D; "" of a scalar without diffusion. nut
+  /// outlives the object.
   TransportedScalar(const Flow& flow, const fv::VolScalarField& nut, std::unique_ptr<fv::VolScalarField> field,
                     const std::string& diffusivity, double lowest);
   fv::VolScalarField& field() { return *field_; }
@@ -67,6 +68,7 @@ class TransportedScalar {
   fv::Equation<double> equation_;
   std::vector<double> given_, sink_;  ///< sources, nCells
   double lowest_;
+  bool diffuses_;
   int oldTimes_;
   std::string gradientName_;
 };

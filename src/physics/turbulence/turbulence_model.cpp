@@ -13,6 +13,7 @@
 #include "physics/turbulence/k_omega_sst_lm.hpp"
 #include "physics/turbulence/k_omega_sst_sas.hpp"
 #include "physics/turbulence/launder_sharma.hpp"
+#include "physics/turbulence/les_dynamic_lagrangian.hpp"
 #include "physics/turbulence/les_k_equation.hpp"
 #include "physics/turbulence/realizable_k_epsilon.hpp"
 #include "physics/turbulence/rng_k_epsilon.hpp"
@@ -54,6 +55,7 @@ const ModelTable& lesModels() {
       {"WALE", "wall-adapting local eddy viscosity (Nicoud and Ducros 1999)", model<Wale>()},
       {"kEqn", "one equation for the subgrid k (Yoshizawa and Horiuti 1985)", model<KEquation>()},
       {"dynamicKEqn", "kEqn with coefficients from the resolved scales (Kim and Menon 1995)", model<DynamicKEquation>()},
+      {"dynamicLagrangian", "coefficient averaged along paths of fluid (Meneveau et al. 1996)", model<DynamicLagrangian>()},
       {"SpalartAllmarasDES", "detached eddies by Spalart-Allmaras", model<SpalartAllmarasDes>()},
       {"SpalartAllmarasDDES", "delayed detached eddies by Spalart-Allmaras", model<SpalartAllmarasDdes>()},
       {"SpalartAllmarasIDDES", "improved delayed detached eddies by Spalart-Allmaras", model<SpalartAllmarasIddes>()},
@@ -141,7 +143,8 @@ bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& con
                       laplacian = withDensity ? "laplacian((rho*{}),{})" : "laplacian({},{})";
     fv::checkScheme<double>(context, "ddtSchemes", fmt::format(fmt::runtime(ddt), field), problems);
     fv::checkScheme<double>(context, "divSchemes", fmt::format(fmt::runtime(div), field), problems);
-    fv::checkScheme<double>(context, "laplacianSchemes", fmt::format(fmt::runtime(laplacian), diffusivity, field), problems);
+    if (!diffusivity.empty())
+      fv::checkScheme<double>(context, "laplacianSchemes", fmt::format(fmt::runtime(laplacian), diffusivity, field), problems);
     problems.guard([&, &field = field] {
       const auto& solvers = context.fvSolution.subDict("solvers");
       const std::string name = outerCorrectors ? field + "Final" : field;

@@ -105,8 +105,8 @@ void runProgram(const case_::Step& given, const fs::path& caseDirectory) {
   bool done = false;
   if (isFoam) {
     ReadableCase readable(caseDirectory);
-    WholeEdges edges;
-    if (step.tool == "snappyHexMesh") edges.complete(caseDirectory);
+    WholeFiles files;
+    files.complete(caseDirectory);
     done = inDirectory(readable.directory());
     if (done) readable.bringBack();
   } else {

@@ -225,20 +225,25 @@ void ReadableCase::bringBack() {
   }
 }
 
-void WholeEdges::complete(const fs::path& caseDirectory) {
+void WholeFiles::complete(const fs::path& caseDirectory) {
   std::error_code none;
-  for (const auto& entry : fs::directory_iterator(caseDirectory / "constant" / "triSurface", none)) {
-    if (entry.path().extension() != ".eMesh" || entry.is_symlink(none) || !entry.is_regular_file(none)) continue;
-    try {
-      const std::string text = config::readFileText(entry.path());
-      if (headerWithoutVersion(text) == std::string::npos) continue;
-      output::replaceFile(entry.path(), withVersion(text));
-      before_.emplace(entry.path(), text);
-    } catch (const Error&) {}
-  }
+  for (const auto& entry : fs::directory_iterator(caseDirectory / "constant" / "triSurface", none))
+    if (entry.path().extension() == ".eMesh") completeFile(entry.path());
+  for (const auto& entry : fs::directory_iterator(caseDirectory, none)) completeFile(entry.path() / "uniform" / "time");
 }
 
-WholeEdges::~WholeEdges() {
+void WholeFiles::completeFile(const fs::path& file) {
+  std::error_code none;
+  if (fs::is_symlink(file, none) || !fs::is_regular_file(file, none)) return;
+  try {
+    const std::string text = config::readFileText(file);
+    if (headerWithoutVersion(text) == std::string::npos) return;
+    output::replaceFile(file, withVersion(text));
+    before_.emplace(file, text);
+  } catch (const Error&) {}
+}
+
+WholeFiles::~WholeFiles() {
   for (const auto& [file, text] : before_) {
     try {
       if (config::readFileText(file) == withVersion(text)) output::replaceFile(file, text);

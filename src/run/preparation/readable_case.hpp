@@ -27,18 +27,21 @@ class ReadableCase {
   std::filesystem::path caseDirectory_, directory_;
 };
 
-/// Gives files of edges (.eMesh) in constant/triSurface that openfoam.org's surfaceFeatures has written their `version`, as long
-/// as it lives: for snappyHexMesh. Links, and what cannot be written, stay as they are, for snappyHexMesh to complain about.
-class WholeEdges {
+/// Gives files that openfoam.org's versions have written without `version` one, as long as it lives: those of edges (.eMesh) in
+/// constant/triSurface, which snappyHexMesh reads, and uniform/time of a time directory, which every tool reads. Links, and what
+/// cannot be written, stay as they are, for the tool to complain about.
+class WholeFiles {
  public:
-  WholeEdges() = default;
-  ~WholeEdges();
-  WholeEdges(const WholeEdges&) = delete;
-  WholeEdges& operator=(const WholeEdges&) = delete;
+  WholeFiles() = default;
+  ~WholeFiles();
+  WholeFiles(const WholeFiles&) = delete;
+  WholeFiles& operator=(const WholeFiles&) = delete;
 
   void complete(const std::filesystem::path& caseDirectory);
 
  private:
+  void completeFile(const std::filesystem::path& file);
+
   std::map<std::filesystem::path, std::string> before_;
 };
 

@@ -198,6 +198,37 @@ TEST_F(FlavourOfCase, MomentumTransport) {
   EXPECT_EQ(turbulence->subDict("laminar").get<std::string>("laminarModel"), "Stokes");
 }
 
+TEST_F(FlavourOfCase, ModelOfTurbulenceProperties) {
+  write("system/controlDict", "application pimpleFoam;");
+  const auto model = [&](const char* entries, const char* version) {
+    write("constant/turbulenceProperties", std::string("simulationType LES; LES { turbulence on; ") + entries + " }");
+    const auto turbulence = translator(version).file("constant/turbulenceProperties");
+    return turbulence ? turbulence->subDict("LES").get<std::string>("LESModel") : "as written";
+  };
+  EXPECT_EQ(model("model WALE;", "v2112"), "WALE");
+  EXPECT_EQ(model("model WALE;", "8"), "WALE");
+  EXPECT_EQ(model("LESModel kEqn; model WALE;", "v2012"), "WALE");
+  EXPECT_EQ(model("LESModel kEqn; model WALE;", "v2006"), "kEqn");
+}
+
+TEST_F(FlavourOfCase, StressOfVersion13) {
+  const auto read = [&](const char* application, const std::string& entries, const char* version) {
+    write("system/controlDict", std::string("application ") + application + ";");
+    write("system/fvSchemes", "divSchemes { " + entries + " }");
+    translator(version);
+    return &schemes_.subDict("divSchemes");
+  };
+  const std::string now = "div((nuEff*dev2(T(grad(U)))))", of13 = "div(nuEff*dev2(T(grad(U)))) Gauss cubic;";
+  EXPECT_EQ(words(*read("pimpleFoam", of13, "13"), now), "Gauss cubic");
+  EXPECT_EQ(words(*read("pimpleFoam", "default Gauss linear; " + of13, "13"), now), "Gauss cubic");
+  EXPECT_EQ(words(*read("pimpleFoam", now + " Gauss linear; " + of13, "13"), now), "Gauss cubic");
+  EXPECT_EQ(words(*read("pimpleFoam", now + " Gauss linear; " + of13, "12"), now), "Gauss linear");
+  EXPECT_FALSE(read("pimpleFoam", "default Gauss linear; " + of13, "12")->findExact(now));
+  EXPECT_EQ(
+      words(*read("interFoam", "div(rho*nuEff*dev2(T(grad(U)))) Gauss cubic;", "13"), "div(((rho*nuEff)*dev2(T(grad(U)))))"),
+      "Gauss cubic");
+}
+
 TEST_F(FlavourOfCase, OuterCorrectionsOfTransport) {
   write("system/controlDict", "application pimpleFoam;", "Version:  13");
   write("system/fvSolution", "solvers { } PIMPLE { transportCorrectionFinal no; }");

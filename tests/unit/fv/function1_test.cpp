@@ -116,6 +116,10 @@ TEST_F(Files, TableFile) {
   for (const std::string path : {"constant/rate", "$FOAM_CASE/constant/rate", "${FOAM_CASE}/constant/rate", "<constant>/rate"})
     EXPECT_DOUBLE_EQ(function("f tableFile; file \"" + path + "\";", field())->value(1), 3) << path;
   EXPECT_DOUBLE_EQ(function("f { type table; file \"<constant>/rate\"; }", field())->value(1), 3);  // openfoam.com from v2006 on
+  const std::string older = "fileName \"constant/rate\";";
+  EXPECT_DOUBLE_EQ(function("f tableFile; tableFileCoeffs { " + older + " }", field())->value(1), 3);
+  EXPECT_DOUBLE_EQ(function("f tableFile; " + older + " tableFileCoeffs { }", field())->value(1), 3);
+  EXPECT_DOUBLE_EQ(function("f tableFile; fCoeffs { " + older + " } tableFileCoeffs { }", field())->value(1), 3);
   EXPECT_THAT(errorOf("f tableFile; fCoeffs { file \"constant/rat\"; }", field()), HasSubstr("constant/rat"));
   write("bad", "((0 1) (2");
   EXPECT_NE(errorOf("f tableFile; file \"constant/bad\";", field()), "");
