@@ -59,10 +59,38 @@ struct NeighbourRange {
   }
 };
 
-/// Calls f(face, cell) for all faces of every owned cell, in their order.
+constexpr Label noCell = -1;
+
+/// Calls f(face, cell, cell behind the face or noCell at the boundary) for all faces of every owned cell, in the order of the
+/// global mesh: a limit in each direction cuts what the face before it has left, so that the order is part of the result.
 template <class F>
 void forSides(const char* name, const mesh::Mesh& mesh, F f) {
-  eachCell(name, mesh, [f](Label c, const auto& around) { around([&](Label face, double) { f(face, c); }); });
+  struct Side {
+    Label order, face, N;
+  };
+  eachCell(name, mesh, [f, order = mesh.faceGlobal.data()](Label c, const auto& around) {
+    Label last = -1;
+    bool ordered = true;
+    const auto follows = [&](Label face) {
+      ordered = ordered && order[face] > last;
+      last = order[face];
+    };
+    around([&](Label face, Label, double) { follows(face); }, follows);
+    if (ordered) {
+      around([&](Label face, Label N, double) { f(face, c, N); }, [&](Label face) { f(face, c, noCell); });
+      return;
+    }
+    std::vector<Side> sides;  // faces between ranks are behind all others of a cell, faces of cyclic patches before the boundary
+    around(
+        [&](Label face, Label N, double) {
+          sides.push_back({order[face], face, N});
+        },
+        [&](Label face) {
+          sides.push_back({order[face], face, noCell});
+        });
+    std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) { return a.order < b.order; });
+    for (const Side& side : sides) f(side.face, c, side.N);
+  });
 }
 
 template <class T>
@@ -166,7 +194,7 @@ class CellMDLimited final : public LimitedGradient<T> {
     range_.compute(field, this->k_);
     forSides("cellMDLimited", mesh,
              [Cf = mesh.faceCentres(), g = gradient.data(), rise = range_.rise.data(), fall = range_.fall.data()](
-                 Label f, Label c) { limitAlong<T>(g[c], Cf(f) - Cf.C[c], rise[c], fall[c]); });
+                 Label f, Label c, Label) { limitAlong<T>(g[c], Cf(f) - Cf.C[c], rise[c], fall[c]); });
   }
 
  private:
@@ -243,15 +271,27 @@ class FaceMDLimited final : public LimitedGradient<T> {
 
  protected:
   void limit(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
+    const mesh::Mesh& mesh = field.mesh();
     const double widening = 1 / this->k_ - 1;
-    forKnownSides("faceMDLimited", field,
-                  [=, Cf = field.mesh().faceCentres(), gradient = gradient.data(), phi = field.cells().data()](
-                      Label f, Label c, const T& other, bool) {
-                    const T to = other - phi[c], most = cmptMax(to, T{}), least = cmptMin(to, T{});
-                    const T widened = widening * (most - least);
-                    limitAlong<T>(gradient[c], Cf(f) - Cf.C[c], most + widened, least - widened);
-                  });
+    fixed_.assign(static_cast<std::size_t>(mesh.nBoundaryFaces), 0);
+    for (const auto& condition : field.conditions()) {
+      const mesh::Patch& patch = condition->patch();
+      std::fill_n(fixed_.begin() + patch.start, patch.size, static_cast<char>(condition->fixesValue()));
+    }
+    forSides(
+        "faceMDLimited", mesh,
+        [=, Cf = mesh.faceCentres(), gradient = gradient.data(), phi = field.cells().data(), boundary = field.boundary().data(),
+         fixed = fixed_.data(), first = mesh.nInteriorFaces()](Label f, Label c, Label N) {
+          if (N == noCell && !fixed[f - first]) return;
+          const T to = (N == noCell ? boundary[f - first] : phi[N]) - phi[c];
+          const T most = cmptMax(to, T{}), least = cmptMin(to, T{});
+          const T widened = widening * (most - least);
+          limitAlong<T>(gradient[c], Cf(f) - Cf.C[c], most + widened, least - widened);
+        });
   }
+
+ private:
+  std::vector<char> fixed_;  ///< boundary faces whose condition fixes the value
 };
 
 template <class T, class Function>

@@ -28,14 +28,16 @@ std::string velocityName(const config::Dictionary& d) { return d.getOr<std::stri
 template <class T, T (*value)(const Tensor& gradU, const Vec3& U)>
 class OfGradient final : public DerivedField<T> {
  public:
-  OfGradient(const FunctionSource& source, const std::string& name, const Dimensions& dimensions)
+  /// operation: grad or curl, whose entry of gradSchemes is taken: v1912 knows curl(U) by that name.
+  OfGradient(const FunctionSource& source, const std::string& name, const Dimensions& dimensions, std::string operation)
       : DerivedField<T>(source, nameOfResult(source.dict, name, velocityName(source.dict), "U"), dimensions),
-        U_(velocityName(source.dict)) {}
+        U_(velocityName(source.dict)),
+        operation_(std::move(operation)) {}
 
  protected:
   void prepare(const fv::Context& context) override {
     vectorNamed(context, U_);
-    scheme_ = fv::makeGradientScheme<Vec3>(context, "grad(" + U_ + ")");
+    scheme_ = fv::makeGradientScheme<Vec3>(context, operation_ + "(" + U_ + ")");
   }
 
   void make(const fv::Context& context) override {
@@ -52,7 +54,7 @@ class OfGradient final : public DerivedField<T> {
   }
 
  private:
-  std::string U_;
+  std::string U_, operation_;
   std::unique_ptr<fv::GradientScheme<Vec3>> scheme_;
   fv::CellValues<Tensor> gradient_;
 };
@@ -138,8 +140,9 @@ class GradientField final : public MadeFields {
 };
 
 template <class T, T (*value)(const Tensor&, const Vec3&)>
-std::unique_ptr<FunctionObject> ofGradient(const FunctionSource& source, const std::string& name, const Dimensions& dimensions) {
-  return std::make_unique<OfGradient<T, value>>(source, name, dimensions);
+std::unique_ptr<FunctionObject> ofGradient(const FunctionSource& source, const std::string& name, const Dimensions& dimensions,
+                                           const std::string& operation = "grad") {
+  return std::make_unique<OfGradient<T, value>>(source, name, dimensions, operation);
 }
 
 }  // namespace
@@ -148,16 +151,16 @@ std::unique_ptr<FunctionObject> makeQ(const FunctionSource& source) {
   return ofGradient<double, secondInvariant>(source, "Q", perSecondSquared);
 }
 std::unique_ptr<FunctionObject> makeVorticity(const FunctionSource& source) {
-  return ofGradient<Vec3, curl>(source, "vorticity", perSecond);
+  return ofGradient<Vec3, curl>(source, "vorticity", perSecond, "curl");
 }
 std::unique_ptr<FunctionObject> makeLambda2(const FunctionSource& source) {
   return ofGradient<double, lambda2>(source, "Lambda2", perSecondSquared);
 }
 std::unique_ptr<FunctionObject> makeEnstrophy(const FunctionSource& source) {
-  return ofGradient<double, enstrophy>(source, "enstrophy", perSecondSquared);
+  return ofGradient<double, enstrophy>(source, "enstrophy", perSecondSquared, "curl");
 }
 std::unique_ptr<FunctionObject> makeLambVector(const FunctionSource& source) {
-  return ofGradient<Vec3, lambVector>(source, "lambVector", dimAcceleration);
+  return ofGradient<Vec3, lambVector>(source, "lambVector", dimAcceleration, "curl");
 }
 std::unique_ptr<FunctionObject> makeFlowType(const FunctionSource& source) {
   return ofGradient<double, flowType>(source, "flowType", dimless);
