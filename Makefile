@@ -9,7 +9,7 @@ export OMPI_MCA_rmaps_base_oversubscribe = 1
 # Ranks of tests are on one machine: the search for faster networks takes 0.2 s per run.
 test test-kill test-ranks attack sanitize sanitize-threads checked bits: export OMPI_MCA_pml ?= ob1
 
-.PHONY: all configure build program wheel wheel-test wheel-check install demo test bench bits bench-io picture head-form seed-figures scaling watch test-kill test-ranks attack judge sanitize sanitize-threads checked fuzz lint check-sources tidy format clean parity-table examples-table interface-table blockmesh-table real-cases-table words site gallery commands python
+.PHONY: random-cases all configure build program wheel wheel-test wheel-check install demo test bench bits bench-io picture head-form seed-figures scaling watch test-kill test-ranks attack judge sanitize sanitize-threads checked fuzz lint check-sources tidy format clean parity-table examples-table interface-table blockmesh-table real-cases-table words site gallery commands python
 all: program
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
@@ -247,6 +247,12 @@ commands: program .venv/pictures
 parity-table: build .venv/ready
 	@tools/install_packages.sh test
 	$(PYTHON) tests/parity/run_table.py --bin $(BUILD)/bin --output docs/parity.md
+# Small random cases in Eagre and OpenFOAM v1912 (CONTRIBUTING.md); RANDOM_CASES=1000 RANDOM_SEED=7: more, others.
+RANDOM_CASES ?= 100
+RANDOM_SEED ?= 1
+random-cases: build .venv/ready
+	@tools/install_packages.sh test
+	scratch=$$(mktemp -d) && $(PYTHON) tests/parity/random_cases.py --seed $(RANDOM_SEED) --count $(RANDOM_CASES) --bin $(BUILD)/bin --scratch $$scratch; rm -rf $$scratch
 # The table of docs/interface.md; with ARGS='--only "disc 32"' one row, the others stay. Hours.
 interface-table: build .venv/ready
 	@tools/install_packages.sh test

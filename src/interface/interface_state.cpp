@@ -19,7 +19,7 @@ const char* const normalScheme = "interpolate(nHat)";
 }  // namespace
 
 InterfaceState::InterfaceState(const fv::Context& context, fv::VolScalarField& alpha1, fv::VolScalarField& alpha2,
-                               const fv::VolVectorField& U)
+                               const fv::VolVectorField& U, bool everywhere)
     : context_(&context),
       alpha1_(&alpha1),
       alpha2_(&alpha2),
@@ -36,6 +36,7 @@ InterfaceState::InterfaceState(const fv::Context& context, fv::VolScalarField& a
       hasContactAngle_ = true;
       continuesContactAngle_ &= angle->valueOfNormal() != nullptr;
     }
+  if (everywhere) widen();
   begin();
 }
 
@@ -68,11 +69,6 @@ void InterfaceState::changed(Where where) {
 void InterfaceState::cover(const fv::CellValues<double>* others) {
   others_ = others;
   if (others) coversOthers_ = false;
-}
-
-void InterfaceState::widen(bool begins) {
-  band_.includeEverything();
-  if (begins) begin();
 }
 
 const fv::VolScalarField& InterfaceState::alpha2() {

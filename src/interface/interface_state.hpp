@@ -36,7 +36,9 @@ struct FaceNormalFlux {
 /// geometry: it is made again if it is of an older one. Collective, all of it.
 class InterfaceState {
  public:
-  InterfaceState(const fv::Context& context, fv::VolScalarField& alpha1, fv::VolScalarField& alpha2, const fv::VolVectorField& U);
+  /// everywhere: the band is the whole mesh from the start.
+  InterfaceState(const fv::Context& context, fv::VolScalarField& alpha1, fv::VolScalarField& alpha2, const fv::VolVectorField& U,
+                 bool everywhere = false);
   static void check(const fv::Context& context, Problems& problems);
 
   fv::VolScalarField& alpha1() const { return *alpha1_; }
@@ -72,8 +74,8 @@ class InterfaceState {
   void correctWalls() {
     if (hasContactAngle_) correctNormals();
   }
-  /// From now on the band is the whole mesh. `begins`: all is made again at once, as when a run starts.
-  void widen(bool begins);
+  /// From the next update on the band is the whole mesh.
+  void widen() { band_.includeEverything(); }
 
   /// While it lives, everything stays as it was left whatever becomes of alpha1.
   class Hold {

@@ -36,7 +36,7 @@ void checkFluxCorrection(const fv::Context& context, Problems& problems) {
 }  // namespace
 
 InterPhaseChange::InterPhaseChange(CaseSource& source, fv::Context& context)
-    : TwoPhaseFlow(source, context, nameOfRAU),
+    : TwoPhaseFlow(source, context, nameOfRAU, true),
       change_(physics::makePhaseChange(source.constant("transportProperties"), mixture_.properties())),
       alphaPhi_("alphaPhi", dimVolumeFlux, context.mesh) {
   if (!nu_) makeNu();

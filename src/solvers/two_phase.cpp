@@ -22,7 +22,7 @@ constexpr Dimensions dimLength{{0, 1}};
 const char* const stressScheme = "div(((rho*nuEff)*dev2(T(grad(U)))))";
 }  // namespace
 
-TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU)
+TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, bool changesPhase)
     : context_(context),
       mixture_(context, physics::TwoPhaseProperties::read(source.constant("transportProperties"))),
       alpha1_(source.scalar("alpha." + mixture_.properties().phase1, dimless)),
@@ -65,7 +65,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
     context.registry.setNumber("nu1", mixture_.properties().nu1->nu(0));
     context.registry.setNumber("nu2", mixture_.properties().nu2->nu(0));
   }
-  interface_ = std::make_unique<interface_::InterfaceState>(context, *alpha1_, alpha2_, *U_);
+  interface_ = std::make_unique<interface_::InterfaceState>(context, *alpha1_, alpha2_, *U_, changesPhase);
   const auto& transport = source.constant("transportProperties");
   FaceForces::OfInterface ofInterface{
       interface_::makeSurfaceForce(transport, {context, *interface_, mixture_.properties().sigma}),

@@ -26,8 +26,8 @@ class TwoPhaseFlow : public FlowSolver {
   }
 
  protected:
-  /// nameOfRAU: of 1/A, as interpolationSchemes has it.
-  TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU);
+  /// nameOfRAU: of 1/A, as interpolationSchemes has it; changesPhase: fluid may change its phase anywhere, not in the band alone.
+  TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, bool changesPhase = false);
   /// Adds the problems of everything that is made in here.
   static void checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, Problems& problems);
   /// The same of what is done about alpha.<phase1>, whose name it returns.

@@ -87,11 +87,11 @@ MulesAdvection::MulesAdvection(const AdvectionInputs& in)
       upwindEqn_(in.state.alpha1(), in.context),
       sources_(in.state.alpha1(), in.phi, in.change, in.options) {
   if (in.change.model) highOrder_.takeFieldsAsTheyAre();
-  if (sources_ || highOrder_.looksBeyondNeighbours()) in_.state.widen(in.change.model != nullptr);
+  if (sources_ || highOrder_.looksBeyondNeighbours()) in_.state.widen();
 }
 
 void MulesAdvection::includeEverything() {
-  in_.state.widen(false);
+  in_.state.widen();
   mules_.includeEverything();
 }
 

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Cases of random_cases.py that once differed from v1912 or between numbers of ranks."""
+import argparse
+import pathlib
+
+import pytest
+
+import random_cases
+
+FOUND = (
+    # what is cut along one face counts for the next: the order is that of the global mesh
+    "mesh=boxDeformed,grad=cellMDLimited Gauss linear 1", "mesh=boxDeformed,grad=faceMDLimited Gauss linear 1",
+    "mesh=boxCyclic,grad=faceMDLimited Gauss linear 1,steps=2",
+    # gradSchemes of curl(U), not of grad(U)
+    "gradU=cellLimited Gauss linear 1,function1=vorticity,function2=lamb", "grad=cellLimited Gauss linear 1,function1=vorticity,function2=enstrophy",
+)
+
+
+@pytest.fixture(scope="module")
+def meshes(tmp_path_factory):
+    return tmp_path_factory.mktemp("meshes")
+
+
+@pytest.mark.parametrize("choices", FOUND)
+def test_found(choices, meshes, eagre):
+    judge = pathlib.Path(__file__).resolve().parents[2] / ".cache/judge/bin"
+    program = random_cases.Program(argparse.Namespace(bin=pathlib.Path(eagre).parent, judge=judge, scratch=meshes))
+    c = random_cases.parse(choices)
+    outcome, details = random_cases.compare(c, program, "case", 1)
+    assert outcome == "same", details
+    assert not random_cases.ranks_and_restart(program, "case", int(c["steps"]))
