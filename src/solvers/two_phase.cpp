@@ -65,7 +65,8 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
     context.registry.setNumber("nu1", mixture_.properties().nu1->nu(0));
     context.registry.setNumber("nu2", mixture_.properties().nu2->nu(0));
   }
-  interface_ = std::make_unique<interface_::InterfaceState>(context, *alpha1_, alpha2_, *U_, changesPhase);
+  const bool everywhere = changesPhase || interface_::correctionReachesBeyondBand(context, alpha1_->name());
+  interface_ = std::make_unique<interface_::InterfaceState>(context, *alpha1_, alpha2_, *U_, everywhere);
   const auto& transport = source.constant("transportProperties");
   FaceForces::OfInterface ofInterface{
       interface_::makeSurfaceForce(transport, {context, *interface_, mixture_.properties().sigma}),

@@ -26,9 +26,7 @@ class AlphaCSF final : public SurfaceForce {
         curvature_(std::move(curvature)),
         snGradScheme_(fv::snGradScheme(inputs.context, "snGrad(" + inputs.state.alpha1().name() + ")")),
         curvatureWeights_(inputs.context, curvatureScheme),
-        snGradBoundary_(static_cast<std::size_t>(inputs.context.mesh.nBoundaryFaces)) {
-    if (snGradScheme_.corrected && correctionLooksBeyondNeighbours()) state_->widen(true);
-  }
+        snGradBoundary_(static_cast<std::size_t>(inputs.context.mesh.nBoundaryFaces)) {}
 
   void operator()(std::span<double> force) override {
     const auto& mesh = context_->mesh;
@@ -66,12 +64,6 @@ class AlphaCSF final : public SurfaceForce {
   }
 
  private:
-  /// Whether the correction of snGrad may differ from zero outside the band: a gradient that has no words for it may take more
-  /// than a cell's neighbours.
-  bool correctionLooksBeyondNeighbours() const {
-    return fv::makeGradientScheme<double>(*context_, "grad(" + state_->alpha1().name() + ")")->words().empty();
-  }
-
   const fv::Context* context_;
   InterfaceState* state_;
   double sigma_;
@@ -84,6 +76,11 @@ class AlphaCSF final : public SurfaceForce {
 };
 
 }  // namespace
+
+bool correctionReachesBeyondBand(const fv::Context& context, const std::string& alphaName) {
+  return fv::snGradScheme(context, "snGrad(" + alphaName + ")").corrected &&
+         fv::makeGradientScheme<double>(context, "grad(" + alphaName + ")")->words().empty();
+}
 
 std::unique_ptr<SurfaceForce> makeAlphaCSF(const config::Dictionary&, const SurfaceForceInputs& inputs,
                                            std::unique_ptr<CurvatureModel> curvature) {

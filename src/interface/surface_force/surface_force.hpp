@@ -33,6 +33,9 @@ std::unique_ptr<SurfaceForce> makeSurfaceForce(const config::Dictionary& transpo
 /// Whether the curvature or the gravity that it names is made from pieces of the interface, so that the mesh has to keep its
 /// points (mesh::keepPoints). An unknown word needs none: checkSurfaceForce names it.
 bool surfaceForceNeedsPoints(const config::Dictionary& transportProperties);
+/// Whether the correction of snGrad(alpha), which is made of grad(alpha), may differ from zero outside the interface's band: a
+/// gradient that has no words for it may take more than a cell's neighbours. The band is the whole mesh then.
+bool correctionReachesBeyondBand(const fv::Context& context, const std::string& alphaName);
 /// The problems of that sub-dictionary and of the schemes that a force names; what else stands there is named in a warning.
 void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::Context& context,
                        const InterfacePlanes::Phase& phase, Problems& problems);
