@@ -316,7 +316,17 @@ void checkCyclic(const PolyMesh& mesh, const PolyGeometry& geometry, const PolyP
     checkTranslation(mesh, geometry, patch, *partner, problems);
 }
 
+/// " (patch axis)": the patches that have some of these boundary faces; "": none has.
+std::string onPatches(const PolyMesh& mesh, const std::vector<Label>& faces) {
+  std::vector<std::string> names;
+  for (const PolyPatch& patch : mesh.patches)
+    if (std::ranges::any_of(faces, [&](Label f) { return f >= patch.start && f < patch.start + patch.size; }))
+      names.push_back(patch.name);
+  return names.empty() ? "" : fmt::format(" (patch {})", fmt::join(names, ", "));
+}
+
 void checkGeometry(const PolyMesh& mesh, const PolyGeometry& geometry, Problems& problems) {
+  std::vector<Label> flat;
   Tally noArea, open, noVolume;
   std::vector<Vec3> sum(geometry.cellVolumes.size()), sumMag(geometry.cellVolumes.size());
   const auto add = [&](Label c, const Vec3& area, double sign) {
@@ -326,7 +336,10 @@ void checkGeometry(const PolyMesh& mesh, const PolyGeometry& geometry, Problems&
     }
   };
   for (Label f = 0; f < mesh.nFaces(); ++f) {
-    if (!(mag(geometry.faceAreas[f]) >= vSmall)) noArea.add(f);
+    if (!(mag(geometry.faceAreas[f]) >= vSmall)) {
+      noArea.add(f);
+      flat.push_back(f);
+    }
     add(mesh.owner[f], geometry.faceAreas[f], 1);
     if (f < mesh.nInternalFaces()) add(mesh.neighbour[f], geometry.faceAreas[f], -1);
   }
@@ -337,7 +350,7 @@ void checkGeometry(const PolyMesh& mesh, const PolyGeometry& geometry, Problems&
     if (!(openness <= closedThreshold)) open.add(static_cast<GlobalLabel>(c));
     if (!(geometry.cellVolumes[c] >= vSmall)) noVolume.add(static_cast<GlobalLabel>(c));
   }
-  noArea.faces("without area", problems);
+  noArea.faces("without area" + onPatches(mesh, flat), problems);
   open.cells("not closed (their face areas do not sum to zero)", problems);
   noVolume.cells("of zero or negative volume", problems);
 }

@@ -171,6 +171,24 @@ def test_one_case_in_many_flavours(tmp_path, eagre, turbulent):
     assert ("Selecting RAS turbulence model kEpsilon" in logs["dev"]) == turbulent
 
 
+def test_fields_of_functions_had_other_names(tmp_path, eagre):
+    """Function objects of a case for 2.1 that name alpha1 and rho*phi: the values of those that name alpha.water and rhoPhi in one for v1912."""
+    tables = {}
+    for version, alpha, flux in (("2.1", "alpha1", "rho*phi"), ("v1912", "alpha.water", "rhoPhi")):
+        case = written_for(tmp_path / version, version, False)
+        foam.append(case, "system/controlDict", f"""functions {{
+            top {{ type faceSource; source patch; sourceName atmosphere; operation sum; fields ({flux}); valueOutput no; log no; }}
+            all {{ type volFieldValue; regionType all; operation volAverage; fields ({alpha}); writeFields no; log no; }}
+            height {{ type interfaceHeight; libs (fieldFunctionObjects); alpha {alpha}; locations ((0.1 0.1 0.007)); }}
+            points {{ type probes; probeLocations ((0.1 0.1 0.007)); fields ({alpha} p_rgh); }} }}""")
+        log = foam.run([eagre, "run", case]).stdout
+        assert "is left out" not in log and "there is no field" not in log, log[:3000]
+        found = {p.relative_to(case): p for p in sorted((case / "postProcessing").rglob("*")) if p.is_file()}
+        tables[version] = [[line for line in p.read_text().splitlines() if not line.startswith("#")] for p in found.values()]
+        assert {name.parts[1] for name in found} == {"top", "all", "height", "points"}, found
+    assert tables["2.1"] == tables["v1912"] and all(tables["2.1"])
+
+
 def test_global_bounds(tmp_path, eagre):
     """13's limiter with the bounds [0, 1] instead of those of the neighbourhood: another answer, within them."""
     results = {}

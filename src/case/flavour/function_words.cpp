@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "case/flavour/words.hpp"
 
@@ -30,6 +32,39 @@ void nameFields(config::Dictionary& function, Case& of) {
   }
 }
 
+/// What v1912 calls a field of a two-phase solver before OpenFOAM 3; "": the same.
+std::string fieldToday(const std::string& word, Case& of) {
+  if (word == "rho*phi") return "rhoPhi";
+  if (word == "pd") return "p_rgh";
+  if (word == "nuSgs") return "nut";
+  if (word != "alpha1") return {};
+  const std::string phase = of.phase1();
+  return phase.empty() ? "" : "alpha." + phase;
+}
+
+/// Fields under the names that they had before OpenFOAM 3, wherever a function object asks for one: fields, alpha, isoField, ..
+/// A word before `{` is the name of a surface or of a set.
+void renameFields(config::Dictionary& dict, Case& of) {
+  for (config::Entry entry : std::vector<config::Entry>(dict.entries().begin(), dict.entries().end())) {
+    if (entry.isDict()) {
+      renameFields(*entry.dict, of);
+      continue;
+    }
+    bool isRenamed = false;
+    for (std::size_t i = 0; i < entry.tokens.size() && entry.keyword != "name" && entry.keyword != "type"; ++i) {
+      config::Token& token = entry.tokens[i];
+      const bool isName = i + 1 < entry.tokens.size() && entry.tokens[i + 1].is('{');
+      if (isName || (token.kind != config::Token::Kind::word && token.kind != config::Token::Kind::string)) continue;
+      const std::string today = fieldToday(token.text, of);
+      if (today.empty()) continue;
+      of.note(fmt::format("field {} of function objects is read as {}", token.text, today));
+      token.text = today;
+      isRenamed = true;
+    }
+    if (isRenamed) dict.set(entry);
+  }
+}
+
 void translate(config::Dictionary& function, Case& of) {
   const config::Entry* type = function.find("type");
   if (!type || type->isDict() || type->tokens.size() != 1) return;
@@ -48,8 +83,12 @@ void translate(config::Dictionary& function, Case& of) {
 }  // namespace
 
 void translateFunctions(config::Dictionary& functions, Case& of) {
-  for (const config::Entry& entry : functions.entries())
-    if (entry.isDict() && entry.dict->defect().empty()) translate(*entry.dict, of);
+  const bool hasOldFields = of.twoPhase() && of.flavour.olderThanOrg(3);
+  for (const config::Entry& entry : functions.entries()) {
+    if (!entry.isDict() || !entry.dict->defect().empty()) continue;
+    translate(*entry.dict, of);
+    if (hasOldFields) renameFields(*entry.dict, of);
+  }
 }
 
 }  // namespace eagre::flavour

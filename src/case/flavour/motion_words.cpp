@@ -104,14 +104,27 @@ Dictionary moverWords(const Dictionary& written, const Entry& mover, Case& of) {
   return result;
 }
 
-/// rotatingMotion of OpenFOAM 2.1 and before, by CofG and radialVelocity: axisRotationMotion of v1912. In place, with the
+/// The origin of a rotation was CofG before OpenFOAM 2.3. In place.
+void nameOrigin(Dictionary& dict, Case& of) {
+  for (const char* const function : {"axisRotationMotion", "oscillatingRotatingMotion", "rotatingMotion"}) {
+    const std::string name = std::string(function) + "Coeffs";
+    const Dictionary* const coeffs = dict.findDict(name);
+    const Entry* const centre = coeffs ? coeffs->findExact("CofG") : nullptr;
+    if (!centre || coeffs->has("origin")) continue;
+    dict.setDict(name).set(renamed(*centre, "origin"));
+    of.note(fmt::format("CofG of {} is read as origin", function));
+  }
+}
+
+/// rotatingMotion of OpenFOAM 2.1 and before, by radialVelocity: axisRotationMotion of v1912. In place, with the
 /// dictionaries inside of zones.
 void renameRotations(Dictionary& dict, Case& of) {
+  nameOrigin(dict, of);
   const Entry* const function = dict.findExact("solidBodyMotionFunction");
   const Dictionary* const coeffs = dict.findDict("rotatingMotionCoeffs");
   if (function && coeffs && coeffs->has("radialVelocity") && !coeffs->has("omega")) {
     Dictionary axis(coeffs->name(), coeffs->place());
-    for (const Entry& entry : coeffs->entries()) axis.set(renamed(entry, entry.keyword == "CofG" ? "origin" : entry.keyword));
+    for (const Entry& entry : coeffs->entries()) axis.set(renamed(entry, entry.keyword));
     dict.set(entryOf("solidBodyMotionFunction", "axisRotationMotion", function->place));
     dict.setDict("axisRotationMotionCoeffs") = axis;
     dict.remove("rotatingMotionCoeffs");

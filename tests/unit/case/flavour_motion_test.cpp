@@ -13,6 +13,9 @@
 namespace eagre::flavour {
 namespace {
 namespace fs = std::filesystem;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::Field;
 using testing::HasSubstr;
 
 class FlavourOfMotion : public testing::Test {
@@ -75,6 +78,27 @@ TEST_F(FlavourOfMotion, SumsOverPatchesHadOtherNames) {
   EXPECT_EQ(word("b", "name"), "out");
   EXPECT_EQ(word("c", "type"), "volFieldValue");
   EXPECT_EQ(word("c", "regionType"), "all");
+}
+
+TEST_F(FlavourOfMotion, FieldsOfFunctionsHadOtherNames) {
+  write("constant/transportProperties", "phase1 { nu 1; rho 1; } phase2 { nu 1; rho 1; } sigma 0;");
+  const std::string functions =
+      "functions { a { type faceSource; source patch; sourceName alpha1; fields (rho*phi U alpha1); } "
+      "b { type surfaces; name alpha1; surfaces ( alpha1 { type isoSurface; isoField alpha1; } ); c { fields (nuSgs pd); } } }";
+  write("system/controlDict", "application interFoam; " + functions);
+  const auto control = config::Dictionary::read(case_ / "system/controlDict");
+  const auto word = [](const config::Dictionary& d, const char* keyword) { return d.get<std::string>(keyword); };
+  const config::Dictionary old = translator("2.2").system("system/controlDict", control);
+  const auto& a = old.subDict("functions").subDict("a");
+  EXPECT_THAT(a.get<std::vector<std::string>>("fields"), ElementsAre("rhoPhi", "U", "alpha.phase1"));
+  const auto& b = old.subDict("functions").subDict("b");
+  EXPECT_EQ(word(b, "name"), "alpha1");
+  EXPECT_EQ(b.find("surfaces")->tokens[1].text, "alpha1");  // its name
+  EXPECT_THAT(b.find("surfaces")->tokens, Contains(Field(&config::Token::text, "alpha.phase1")));
+  EXPECT_THAT(b.subDict("c").get<std::vector<std::string>>("fields"), ElementsAre("nut", "p_rgh"));
+  const config::Dictionary today = translator("7").system("system/controlDict", control);
+  EXPECT_THAT(today.subDict("functions").subDict("a").get<std::vector<std::string>>("fields"),
+              ElementsAre("rho*phi", "U", "alpha1"));
 }
 
 TEST_F(FlavourOfMotion, FieldsOfForcesHadOtherNames) {
@@ -163,6 +187,17 @@ TEST_F(FlavourOfMotion, RotatingMotionByDegreesPerSecondIsAxisRotationMotion) {
   EXPECT_EQ(motion.subDict("axisRotationMotionCoeffs").get<Vec3>("origin"), (Vec3{1, 0, 0}));
   EXPECT_EQ(motion.subDict("axisRotationMotionCoeffs").get<Vec3>("radialVelocity"), (Vec3{0, 0, 360}));
   EXPECT_FALSE(motion.has("rotatingMotionCoeffs"));
+}
+
+TEST_F(FlavourOfMotion, TheOriginOfARotationWasCofG) {
+  write("system/controlDict", "application interDyMFoam;");
+  const auto d = motion("2.2",
+                        "dynamicFvMesh solidBodyMotionFvMesh; solidBodyMotionFvMeshCoeffs { solidBodyMotionFunction multiMotion; "
+                        "multiMotionCoeffs { tube { solidBodyMotionFunction oscillatingRotatingMotion; "
+                        "oscillatingRotatingMotionCoeffs { CofG (1 2 3); omega 40; amplitude (45 0 0); } } } }");
+  ASSERT_TRUE(d);
+  const auto& tube = d->subDict("solidBodyMotionFvMeshCoeffs").subDict("multiMotionCoeffs").subDict("tube");
+  EXPECT_EQ(tube.subDict("oscillatingRotatingMotionCoeffs").get<Vec3>("origin"), (Vec3{1, 2, 3}));
 }
 
 TEST_F(FlavourOfMotion, MoversOfAListAreZones) {
