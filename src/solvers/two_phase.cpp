@@ -38,12 +38,11 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
       rotation_(makeRotation(source, context)),
       pimple_(PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true)),
       outerLoop_(context, pimple_.nOuterCorrectors, pimple_.residualControl) {
-  const auto& mesh = context.mesh;
   if (!pimple_.frozenFlow) stress_.emplace(context, stressScheme);
   for (auto* f : {alpha1_.get(), p_rgh_.get(), &rho_, &p_, &muEff_}) context.registry.add(*f);
   context.registry.add(*U_);
   if (!phi_) {
-    phi_ = std::make_unique<fv::SurfaceScalarField>("phi", dimVolumeFlux, mesh);
+    phi_ = std::make_unique<fv::SurfaceScalarField>("phi", dimVolumeFlux, context.mesh);
     fv::faceFlux({context, "flux(U)"}, U_->values(), phi_->faces());
   }
   context.registry.add(*phi_);
@@ -51,7 +50,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
   if (source.refinesMesh() && !moving_) faceVelocity_ = std::make_unique<FaceVelocity>(source, context, *U_, *phi_);
   for (auto* f : {&alpha2_, &rho_, &p_, &muEff_}) fv::setCalculatedConditions(*f);
   // The velocity's gradient and, when it is done with, three arrays over faces: the piece that holds either is there at once.
-  context.workspace.take<double>(3 * static_cast<std::size_t>(mesh.nFaces()));
+  context.workspace.take<double>(3 * static_cast<std::size_t>(context.mesh.nFaces()));
 
   const auto complement = [](kernel::Loop loop, const std::vector<double>& alpha1, std::vector<double>& alpha2) {
     parallelFor(loop, static_cast<Label>(alpha2.size()),
