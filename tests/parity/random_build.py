@@ -191,7 +191,8 @@ def transport(c):
     water, air = ("water", "vapour") if solver == "interPhaseChangeFoam" else ("water", "air")
     cavitation = (f"phaseChangeTwoPhaseMixture {c['phaseChange']}; pSat 20;\nKunzCoeffs {{ UInf 6; tInf 0.5; Cc 10; Cv 10; }}\n"
                   "MerkleCoeffs { UInf 6; tInf 0.5; Cc 8; Cv 0.1; }\nSchnerrSauerCoeffs { n 1.6e+10; dNuc 2.0e-06; Cc 1; Cv 1; }\n")
-    return (f"phases ({water} {air}); sigma 0.5;\n{water} {{ {fluid} rho 1000; }}\n{air} {{ transportModel Newtonian; nu 1e-2; rho 1.2; }}\n"
+    nu = "2e-3" if air == "vapour" else "1e-2"  # v1912's interPhaseChangeFoam keeps the mixture's viscosity of the start (docs/features.md)
+    return (f"phases ({water} {air}); sigma 0.5;\n{water} {{ {fluid} rho 1000; }}\n{air} {{ transportModel Newtonian; nu {nu}; rho 1.2; }}\n"
             + (cavitation if air == "vapour" else ""))
 
 
@@ -208,7 +209,7 @@ def turbulence(c):
 def control(c):
     adjust = "adjustTimeStep yes; maxCo 0.4; maxAlphaCo 0.4; maxDeltaT 0.02;" if c["adjust"] == "yes" else "adjustTimeStep no; maxCo 1; maxAlphaCo 1; maxDeltaT 1;"
     deltaT = 0.005
-    functions = " ".join(f"f{i} {{ libs (fieldFunctionObjects solverFunctionObjects); writeControl timeStep; writeInterval 1; {r.FUNCTIONS[name]} }}"
+    functions = " ".join(f"f{i} {{ libs (fieldFunctionObjects solverFunctionObjects); writeControl writeTime; {r.FUNCTIONS[name]} }}"
                          for i, name in enumerate((c["function1"], c["function2"])) if name != "none")
     return (f"application {c['solver']}; startFrom latestTime; startTime 0; stopAt endTime; endTime {float(c['steps']) * deltaT:g}; deltaT {deltaT}; "
             f"writeControl {'timeStep' if c['adjust'] == 'no' else 'adjustable'}; writeInterval {1 if c['adjust'] == 'no' else deltaT}; {adjust}\nwriteFormat binary; "
