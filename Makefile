@@ -252,7 +252,7 @@ RANDOM_CASES ?= 100
 RANDOM_SEED ?= 1
 random-cases: build .venv/ready
 	@tools/install_packages.sh test
-	scratch=$$(mktemp -d) && $(PYTHON) tests/parity/random_cases.py --seed $(RANDOM_SEED) --count $(RANDOM_CASES) --bin $(BUILD)/bin --scratch $$scratch; rm -rf $$scratch
+	scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && $(PYTHON) tests/parity/random_cases.py --seed $(RANDOM_SEED) --count $(RANDOM_CASES) --bin $(BUILD)/bin --scratch $$scratch
 # The table of docs/interface.md; with ARGS='--only "disc 32"' one row, the others stay. Hours.
 interface-table: build .venv/ready
 	@tools/install_packages.sh test

@@ -316,13 +316,13 @@ void checkCyclic(const PolyMesh& mesh, const PolyGeometry& geometry, const PolyP
     checkTranslation(mesh, geometry, patch, *partner, problems);
 }
 
-/// " (patch axis)": the patches that have some of these boundary faces; "": none has.
+/// " (on patch axis)", " (on patches a, b)": the patches that have some of these boundary faces; "": none has.
 std::string onPatches(const PolyMesh& mesh, const std::vector<Label>& faces) {
   std::vector<std::string> names;
   for (const PolyPatch& patch : mesh.patches)
     if (std::ranges::any_of(faces, [&](Label f) { return f >= patch.start && f < patch.start + patch.size; }))
       names.push_back(patch.name);
-  return names.empty() ? "" : fmt::format(" (patch {})", fmt::join(names, ", "));
+  return names.empty() ? "" : fmt::format(" (on patch{} {})", names.size() > 1 ? "es" : "", fmt::join(names, ", "));
 }
 
 void checkGeometry(const PolyMesh& mesh, const PolyGeometry& geometry, Problems& problems) {

@@ -64,7 +64,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
     context.registry.setNumber("nu1", mixture_.properties().nu1->nu(0));
     context.registry.setNumber("nu2", mixture_.properties().nu2->nu(0));
   }
-  const bool everywhere = changesPhase || interface_::correctionReachesBeyondBand(context, alpha1_->name());
+  const bool everywhere = changesPhase || forceReachesBeyondBand();
   interface_ = std::make_unique<interface_::InterfaceState>(context, *alpha1_, alpha2_, *U_, everywhere);
   const auto& transport = source.constant("transportProperties");
   FaceForces::OfInterface ofInterface{
@@ -81,6 +81,11 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
   pinPressure();
   pressureFromRgh();
   makeWaves(source, context, *U_, *alpha1_);
+}
+
+bool TwoPhaseFlow::forceReachesBeyondBand() const {
+  return mixture_.properties().sigma != 0 &&
+         interface_::correctionReachesBeyondBand(context_, alpha1_->name(), moving_ != nullptr);
 }
 
 void TwoPhaseFlow::makeEquations(const std::string& nameOfRAU, const VolumeSource* source) {

@@ -40,6 +40,8 @@ class TwoPhaseFlow : public FlowSolver {
 
   /// Equations, and how many old levels each field keeps; once the advection is there. source: of volume, null if there is none.
   void makeEquations(const std::string& nameOfRAU, const VolumeSource* source);
+  /// Surface tension may act outside the band (interface_::correctionReachesBeyondBand).
+  bool forceReachesBeyondBand() const;
   /// The old levels at the start of a step.
   void shiftOldTimes();
   /// nu as a field of its own.

@@ -131,7 +131,8 @@ def differences(ours, theirs):
             for key, (x, y) in pairs.items():
                 n = max(len(x), len(y))
                 d = np.abs(np.broadcast_to(x, (n, x.shape[1])) - np.broadcast_to(y, (n, y.shape[1]))).max(initial=0)
-                result[key] = max(result.get(key, 0), d / (scale or 1) if d > 1e-14 else 0)
+                relative = 0 if d <= 1e-14 else d / scale
+                result[key] = float(np.maximum(result.get(key, 0), relative))  # NaN stays
     return result
 
 
@@ -204,8 +205,10 @@ def main():
     program = Program(options)
     if options.case is not None:
         c = parse(options.case)
-        print(*compare(c, program, "one", options.seed), ranks_and_restart(program, "one", int(c["steps"])))
-        return
+        outcome, details = compare(c, program, "one", options.seed)
+        own = ranks_and_restart(program, "one", int(c["steps"]))
+        print(outcome, details, own)
+        return int(outcome not in ("same", "skipped") or bool(own))
     counts, known = collections.Counter(), set()
     for number in range(options.count):
         seed = options.seed * 1000000 + number
@@ -229,7 +232,8 @@ def main():
             print(json.dumps({"n": number, "seed": seed, "outcome": outcome, "case": text_of(small), "full": text_of(c) if outcome == "different" or own else "",
                               "details": details, "own": own}), flush=True)
     print(dict(counts))
+    return int(any(counts[outcome] for outcome in ("different", "refused", "broken", "own")))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

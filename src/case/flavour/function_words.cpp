@@ -43,7 +43,7 @@ std::string fieldToday(const std::string& word, Case& of) {
 }
 
 /// Fields under the names that they had before OpenFOAM 3, wherever a function object asks for one: fields, alpha, isoField, ..
-/// A word before `{` is the name of a surface or of a set.
+/// A word before `{` is the name of a surface or of a set, but in `fields`, where it is a field of fieldAverage.
 void renameFields(config::Dictionary& dict, Case& of) {
   for (config::Entry entry : std::vector<config::Entry>(dict.entries().begin(), dict.entries().end())) {
     if (entry.isDict()) {
@@ -53,7 +53,7 @@ void renameFields(config::Dictionary& dict, Case& of) {
     bool isRenamed = false;
     for (std::size_t i = 0; i < entry.tokens.size() && entry.keyword != "name" && entry.keyword != "type"; ++i) {
       config::Token& token = entry.tokens[i];
-      const bool isName = i + 1 < entry.tokens.size() && entry.tokens[i + 1].is('{');
+      const bool isName = entry.keyword != "fields" && i + 1 < entry.tokens.size() && entry.tokens[i + 1].is('{');
       if (isName || (token.kind != config::Token::Kind::word && token.kind != config::Token::Kind::string)) continue;
       const std::string today = fieldToday(token.text, of);
       if (today.empty()) continue;

@@ -112,6 +112,7 @@ void nameOrigin(Dictionary& dict, Case& of) {
     const Entry* const centre = coeffs ? coeffs->findExact("CofG") : nullptr;
     if (!centre || coeffs->has("origin")) continue;
     dict.setDict(name).set(renamed(*centre, "origin"));
+    dict.setDict(name).remove("CofG");
     of.note(fmt::format("CofG of {} is read as origin", function));
   }
 }

@@ -134,26 +134,13 @@ class LeastSquares final : public GradientScheme<T> {
   }
   std::string words() const override { return "leastSquares"; }
   void ownedCells(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
-    gradients(field, gradient,
-              [&mesh = field.mesh()](const kernel::Loop& loop, const auto& body) { eachCell(loop, mesh, body); });
-  }
-
- protected:
-  void ownedCellsOf(std::span<const Label> cells, const VolField<T>& field, std::span<Gradient<T>> gradient) override {
-    gradients(field, gradient, [&](const kernel::Loop& loop, const auto& body) { eachCellOf(cells, loop, field.mesh(), body); });
-  }
-
- private:
-  /// each(loop, body): over the cells.
-  template <class Each>
-  void gradients(const VolField<T>& field, std::span<Gradient<T>> gradient, Each&& each) {
     const mesh::Mesh& mesh = field.mesh();
     const LeastSquaresVectors& vectors = vectorsOf(mesh);
     const Vec3 *own = vectors.owner.data(), *nei = vectors.neighbour.data();
     const T *phi = field.cells().data(), *boundary = field.boundary().data();
     Gradient<T>* g = gradient.data();
     const double bytes = bytesOfCellFaces(mesh) + 32 * nComponents<T> + 48 * facesPerCell(mesh);
-    each({"least squares gradient", bytes}, [=, first = mesh.nInteriorFaces()](Label c, const auto& around) {
+    eachCell({"least squares gradient", bytes}, mesh, [=, first = mesh.nInteriorFaces()](Label c, const auto& around) {
       Gradient<T> sum{};
       const auto outwards = [&](Label f, Label N) { sum += outer(own[f], phi[N] - phi[c]); };
       around([&](Label f, Label N) { sum += outer(nei[f], phi[c] - phi[N]); }, outwards, outwards,
@@ -161,6 +148,8 @@ class LeastSquares final : public GradientScheme<T> {
       g[c] = sum;
     });
   }
+
+ private:
   const LeastSquaresVectors& vectorsOf(const mesh::Mesh& mesh) {
     return vectors_->get(mesh, [&] { return LeastSquaresVectors(mesh); });
   }

@@ -138,7 +138,8 @@ std::vector<Vec3> vectorsOf(const mesh::Mesh& mesh, const Stencil& stencil) {
 class StencilOfMesh {
  public:
   const Stencil& stencil(const mesh::Mesh& mesh, bool byEdges) {
-    if (std::exchange(topology_, mesh.topologyVersion) != mesh.topologyVersion) stencil_.emplace(mesh, byEdges);
+    if (topology_ != mesh.topologyVersion) stencil_.emplace(mesh, byEdges);
+    topology_ = mesh.topologyVersion;
     return *stencil_;
   }
   /// Those of the stencil that was asked for last.

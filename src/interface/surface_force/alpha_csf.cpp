@@ -77,8 +77,9 @@ class AlphaCSF final : public SurfaceForce {
 
 }  // namespace
 
-bool correctionReachesBeyondBand(const fv::Context& context, const std::string& alphaName) {
-  return fv::snGradScheme(context, "snGrad(" + alphaName + ")").corrected &&
+bool correctionReachesBeyondBand(const fv::Context& context, const std::string& alphaName, bool moves) {
+  const fv::SnGradScheme scheme = fv::snGradScheme(context, "snGrad(" + alphaName + ")");
+  return scheme.corrected && (moves || fv::needsCorrection(context.mesh, scheme)) &&
          fv::makeGradientScheme<double>(context, "grad(" + alphaName + ")")->words().empty();
 }
 

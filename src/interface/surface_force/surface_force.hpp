@@ -34,8 +34,9 @@ std::unique_ptr<SurfaceForce> makeSurfaceForce(const config::Dictionary& transpo
 /// points (mesh::keepPoints). An unknown word needs none: checkSurfaceForce names it.
 bool surfaceForceNeedsPoints(const config::Dictionary& transportProperties);
 /// Whether the correction of snGrad(alpha), which is made of grad(alpha), may differ from zero outside the interface's band: a
-/// gradient that has no words for it may take more than a cell's neighbours. The band is the whole mesh then.
-bool correctionReachesBeyondBand(const fv::Context& context, const std::string& alphaName);
+/// gradient that has no words for it may take more than a cell's neighbours. The band is the whole mesh then. moves: faces that
+/// are not slanted now may become so.
+bool correctionReachesBeyondBand(const fv::Context& context, const std::string& alphaName, bool moves);
 /// The problems of that sub-dictionary and of the schemes that a force names; what else stands there is named in a warning.
 void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::Context& context,
                        const InterfacePlanes::Phase& phase, Problems& problems);

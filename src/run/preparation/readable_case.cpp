@@ -225,6 +225,16 @@ void ReadableCase::bringBack() {
   }
 }
 
+namespace {
+/// The file is as old as it was: its time tells which files of a case are newer than others.
+void replaceUnseen(const fs::path& file, const std::string& text) {
+  std::error_code none;
+  const fs::file_time_type written = fs::last_write_time(file, none);
+  output::replaceFile(file, text);
+  fs::last_write_time(file, written, none);
+}
+}  // namespace
+
 void WholeFiles::complete(const fs::path& caseDirectory) {
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(caseDirectory / "constant" / "triSurface", none))
@@ -234,11 +244,13 @@ void WholeFiles::complete(const fs::path& caseDirectory) {
 
 void WholeFiles::completeFile(const fs::path& file) {
   std::error_code none;
-  if (fs::is_symlink(file, none) || !fs::is_regular_file(file, none)) return;
+  const fs::path directory = file.parent_path();  // one that is linked is another case's
+  if (fs::is_symlink(file, none) || fs::is_symlink(directory, none) || fs::is_symlink(directory.parent_path(), none)) return;
+  if (!fs::is_regular_file(file, none)) return;
   try {
     const std::string text = config::readFileText(file);
     if (headerWithoutVersion(text) == std::string::npos) return;
-    output::replaceFile(file, withVersion(text));
+    replaceUnseen(file, withVersion(text));
     before_.emplace(file, text);
   } catch (const Error&) {}
 }
@@ -246,7 +258,7 @@ void WholeFiles::completeFile(const fs::path& file) {
 WholeFiles::~WholeFiles() {
   for (const auto& [file, text] : before_) {
     try {
-      if (config::readFileText(file) == withVersion(text)) output::replaceFile(file, text);
+      if (config::readFileText(file) == withVersion(text)) replaceUnseen(file, text);
     } catch (const Error&) {  // it has its version for good, or is gone
     }
   }

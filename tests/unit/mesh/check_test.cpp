@@ -121,7 +121,7 @@ TEST(CheckPolyMesh, NegativeVolumes) {
 TEST(CheckPolyMesh, NothingIsFlat) {
   PolyMesh mesh = test::boxMesh(1, 1, 1);
   for (Vec3& p : mesh.points) p.z = 0;
-  EXPECT_THAT(problemsOf(mesh), ElementsAre(HasSubstr("4 faces without area (patch xMin, xMax, yMin, yMax): 0, 1, 2, 3"),
+  EXPECT_THAT(problemsOf(mesh), ElementsAre(HasSubstr("4 faces without area (on patches xMin, xMax, yMin, yMax): 0, 1, 2, 3"),
                                             HasSubstr("1 cell of zero")));
 }
 
