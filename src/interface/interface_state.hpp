@@ -74,7 +74,7 @@ class InterfaceState {
   void correctWalls() {
     if (hasContactAngle_) correctNormals();
   }
-  /// From the next update on the band is the whole mesh.
+  /// From the next time that the band is built anew it is the whole mesh.
   void widen() { band_.includeEverything(); }
 
   /// While it lives, everything stays as it was left whatever becomes of alpha1.

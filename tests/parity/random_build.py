@@ -239,11 +239,6 @@ def write(c, target, meshes, seed):
     for file, text in files.items():
         kind = "uniformDimensionedVectorField" if file == "constant/g" else "dictionary"
         (target / file).write_text(header(kind, pathlib.Path(file).name) + text + "\n")
-    data = target / "constant/boundaryData/inlet"
-    for file, text in (("points", "((-9 -9 -9) (9 -9 -9) (9 9 -9) (-9 9 -9) (-9 -9 9) (9 -9 9) (9 9 9) (-9 9 9))"),
-                       ("0/U", "8((1 0 0) (2 0 0) (1 0 0) (2 0.1 0) (1 0 0) (2 0 0) (1 0 0) (2 0.1 0))"), ("1/U", "8{(3 0 0)}")):
-        (data / file).parent.mkdir(parents=True, exist_ok=True)
-        (data / file).write_text(text + "\n")
     if c["solver"] in r.INTER:
         foam.openfoam("setFields", target)
     return target

@@ -11,8 +11,8 @@
 
 namespace eagre::fv {
 
-/// A cell gradient, as an entry of gradSchemes asks for it. Keeps its work space (and, for least squares, the vectors
-/// that depend on the mesh alone): who needs a gradient every time step makes one and keeps it.
+/// A cell gradient, as an entry of gradSchemes asks for it. Keeps its work space: code that needs a gradient in every
+/// time step makes one and keeps it. What depends on the mesh alone all schemes share (KeptGradients::ofMesh).
 ///
 ///     Gauss:         grad_P = 1/V sum_f Sf phi_f
 ///     leastSquares:  grad_P = sum_f ls_f (phi_N - phi_P), weights |Sf|/|d|^2: exact for linear fields on any mesh

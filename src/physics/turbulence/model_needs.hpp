@@ -16,7 +16,7 @@ struct ModelNeeds {
     std::string diffusivity;  ///< its name in laplacianSchemes; "": there is none
   };
   std::vector<Transported> equations;    ///< the fields with a transport equation
-  std::vector<std::string> gradients{};  ///< of scalars, in gradSchemes, e.g. "grad(k)"
+  std::vector<std::string> gradients{};  ///< their names in gradSchemes, e.g. "grad(k)"
   bool wallDistance = false;             ///< Mesh::cellWallDistance and boundaryWallDistance
 };
 
