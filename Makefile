@@ -6,8 +6,11 @@ PYTHON := .venv/bin/python
 export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
-# Ranks of tests are on one machine: the search for faster networks takes 0.2 s per run.
+# Ranks of tests are on one machine: the search for faster networks takes 0.2 s per run. They share the cores with other tests:
+# a rank that waits lets others run, on whatever core is free.
 test test-kill test-ranks attack sanitize sanitize-threads checked bits: export OMPI_MCA_pml ?= ob1
+test test-kill test-ranks attack sanitize sanitize-threads checked bits: export OMPI_MCA_mpi_yield_when_idle ?= 1
+test test-kill test-ranks attack sanitize sanitize-threads checked bits: export OMPI_MCA_hwloc_base_binding_policy ?= none
 
 .PHONY: random-cases all configure build program wheel wheel-test wheel-check install demo test bench bits bench-io picture head-form seed-figures scaling watch test-kill test-ranks attack judge sanitize sanitize-threads checked fuzz lint check-sources tidy format clean parity-table examples-table interface-table blockmesh-table real-cases-table words site gallery commands python
 all: program
@@ -158,7 +161,7 @@ build-sanitize/configured:
 # The unit tests and the tests of bad cases; the hundreds of one-word mistakes are left to the fuzzers.
 sanitize: build-sanitize/configured .venv/ready
 	cmake --build build-sanitize -j $(JOBS) --target eagre unit_tests
-	ctest --test-dir build-sanitize --output-on-failure -L unit -j $(JOBS)
+	tools/unit_tests.sh build-sanitize $(notdir $(wildcard tests/unit/*))
 	EAGRE_BIN=$(abspath build-sanitize/bin) $(PYTHON) -m pytest -q -n $(JOBS) --dist loadfile --ignore-glob='*mistakes_*' tests/bad_cases
 
 # Every loop in a random order of its iterations, with a watch on what each of them reads and writes (docs/architecture.md, "Loops").

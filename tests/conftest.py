@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Where the programs are. EAGRE_BIN: the directory of the program under test (default build/bin)."""
+import atexit
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
+import tempfile
 
 import pytest
 
@@ -16,6 +19,12 @@ os.environ.setdefault("OMPI_ALLOW_RUN_AS_ROOT", "1")
 os.environ.setdefault("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
 os.environ.setdefault("OMPI_MCA_rmaps_base_oversubscribe", "1")
 os.environ.setdefault("OMPI_MCA_pml", "ob1")  # ranks of one machine; the search for others would take 0.2 s per run
+# The workers' runs share the cores: a rank that waits lets others run, on whatever core is free. Half of the processor's time.
+os.environ.setdefault("OMPI_MCA_mpi_yield_when_idle", "1")
+os.environ.setdefault("OMPI_MCA_hwloc_base_binding_policy", "none")
+# A run that ends removes the folder of Open MPI's sessions while one that begins is making its own there: each worker has another.
+os.environ["OMPI_MCA_orte_tmpdir_base"] = tempfile.mkdtemp(prefix="ompi", dir="/tmp")
+atexit.register(shutil.rmtree, os.environ["OMPI_MCA_orte_tmpdir_base"], ignore_errors=True)
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ INTER_OMEGA_FIELDS = (*INTER_FIELDS, "k", "omega", "nut")
 ICO = "incompressible/icoFoam"
 INTER = "multiphase/interFoam/laminar"
 
-TIGHT = "{ tolerance 1e-13; relTol 0; maxIter 20000; }"
+TIGHT = "{ tolerance 1e-13; relTol 0; maxIter 2000; }"
 
 
 @dataclasses.dataclass
