@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
-#include <random>
+#include <numeric>
 
 #include "config/dictionary.hpp"
 #include "config/reading/list_reader.hpp"
+#include "core/random48.hpp"
 #include "fv/conditions/basic.hpp"
 #include "fv/functions/function1.hpp"
 #include "mesh/derived.hpp"
@@ -28,11 +29,19 @@ std::vector<T> readList(config::ListFileReader& reader) {
     return reader.readScalarList();
 }
 
+template <class T>
+T readValue(config::ListFileReader& reader) {
+  if constexpr (nComponents < T >> 1)
+    return reader.readVector();
+  else
+    return reader.readScalar();
+}
+
 /// The values at one time.
 template <class T>
 struct Sample {
   std::vector<T> values;
-  T average{};  ///< what stands behind the list, if it is asked for
+  T average{};  ///< what stands before or behind the list, if it is asked for
 };
 
 /// A directory of constant/boundaryData: points, and a directory per time. Every rank reads them, as the files of functions.
@@ -53,22 +62,34 @@ class BoundaryData {
   template <class T>
   Sample<T> read(std::size_t i, const std::string& field, bool average) const {
     Sample<T> sample;
-    config::ListFileReader reader(directory_ / names_[i] / field, inCase());
-    // Older versions have the average before the list in these files, and newer ones behind it.
-    if (reader.header().className.ends_with("AverageField") || (average && !reader.header().className.empty()))
-      throw Error(reader.place(), "an average is read behind the list of a file without a FoamFile header");
+    const fs::path file = directory_ / names_[i] / field;
+    config::ListFileReader reader(file, inCase());
+    const bool first = beginsWithAverage<T>(file, reader);
+    if (first) sample.average = readValue<T>(reader);
+    if (average && !first && !reader.header().className.empty())
+      throw Error(reader.place(),
+                  "setAverage: an average is read behind the list of a file without a FoamFile header, or before that of "
+                  "a file of OpenFOAM 2 (class vectorAverageField, scalarAverageField)");
     sample.values = readList<T>(reader);
     if (sample.values.size() != points_.size())
       throw Error(reader.place(), fmt::format("{} values for {} points", sample.values.size(), points_.size()));
-    if (!average) return sample;
-    if constexpr (nComponents < T >> 1)
-      sample.average = reader.readVector();
-    else
-      sample.average = reader.readScalar();
+    if (average && !first) sample.average = readValue<T>(reader);
     return sample;
   }
 
  private:
+  /// Files of OpenFOAM 2 have the average before the list, and are of class vectorAverageField or scalarAverageField. Some that
+  /// say so have no average.
+  template <class T>
+  bool beginsWithAverage(const fs::path& file, const config::ListFileReader& reader) const {
+    if (!reader.header().className.ends_with("AverageField")) return false;
+    if (reader.header().binary()) throw Error(reader.place(), "a field with its average is read in ascii");
+    config::ListFileReader trial(file, inCase());
+    try {
+      return readList<T>(trial).empty();  // "0 58(..": not a list of no values
+    } catch (const Error&) { return true; }
+  }
+
   config::ReadOptions inCase() const {
     config::ReadOptions options;
     options.caseDirectory = case_;
@@ -100,26 +121,35 @@ class BoundaryData {
   std::vector<std::string> names_;
 };
 
-/// A uniform number in [0, 1).
-double uniform(std::mt19937_64& generator) { return static_cast<double>(generator() >> 11) * 0x1p-53; }
-
 /// The points in their plane, each moved at random by at most perturb / 2 of the box around them, which decides between the two
-/// diagonals of a rectangle. OpenFOAM does so too, with other random numbers; these are the same on all ranks and in every run.
+/// diagonals of a rectangle. The numbers are those of OpenFOAM: the same on all ranks and in every run, three for each point.
 std::vector<PlaneTriangulation::Point> pointsInPlane(const mesh::PlaneAxes& axes, const std::vector<Vec3>& points,
                                                      double perturb) {
-  std::vector<PlaneTriangulation::Point> local;
+  std::vector<Vec3> local;
   for (const Vec3& p : points) local.push_back(axes(p));
-  auto low = local.front(), high = low;
-  for (const auto& p : local)
-    for (std::size_t d = 0; d < 2; ++d) {
+  Vec3 low = local.front(), high = low;
+  for (const Vec3& p : local)
+    for (int d = 0; d < 3; ++d) {
       low[d] = std::min(low[d], p[d]);
       high[d] = std::max(high[d], p[d]);
     }
-  std::mt19937_64 generator(123456);
-  for (auto& p : local) {
-    for (std::size_t d = 0; d < 2; ++d) p[d] += perturb * (uniform(generator) - 0.5) * (high[d] - low[d]);
+  const Vec3 middle = 0.5 * (low + high);
+  Random48 random(123456);
+  std::vector<PlaneTriangulation::Point> moved;
+  for (Vec3& p : local) {
+    for (int d = 0; d < 3; ++d) p[d] += perturb * (low[d] + random.uniform() * (high[d] - low[d]) - middle[d]);
+    moved.push_back({p.x, p.y});
   }
-  return local;
+  return moved;
+}
+
+/// The points by their distance from the origin of the coordinates. Of several that are nearest to a face OpenFOAM takes the
+/// first in this order.
+std::vector<std::int32_t> outwards(const std::vector<Vec3>& points) {
+  std::vector<std::int32_t> order(points.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](std::int32_t i) { return magSqr(points[static_cast<std::size_t>(i)]); });
+  return order;
 }
 
 template <class T>
@@ -138,14 +168,13 @@ class TimeVaryingMapped : public FixedValue<T> {
       source.context.log.warnOnce(fmt::format("patch {}: the values are those of fieldTable {}; v1912 reads those of {}",
                                               source.patch.name, fieldName_, source.fieldName));
     if (source.dict.has("offset")) offset_ = makeFunction1<T>(source.dict, "offset", source.context);
-    if (!nearest_) {
-      axes_ = mesh::PlaneAxes::through(data_.points());
-      if (axes_) triangulation_.emplace(pointsInPlane(*axes_, data_.points(), perturb_));
-      if (!axes_ || triangulation_->empty())
-        source.fail(fmt::format("{}/{} has {} points; planarInterpolation needs three that are not on one line", data_.display(),
-                                pointsName_, data_.points().size()),
-                    "type");
-    }
+    if (source.dict.has("coordinateSystem"))
+      source.fail("points and values in a coordinateSystem of their own are not available: give both in that of the mesh",
+                  "coordinateSystem");
+    if (nearest_)
+      order_ = outwards(data_.points());
+    else
+      triangulate(source);
   }
   void write(const VolField<T>& field, ConditionWriter& out) const override {
     this->writeWith(field, out, [&] {
@@ -186,6 +215,22 @@ class TimeVaryingMapped : public FixedValue<T> {
  private:
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
+  void triangulate(const Source& source) {
+    const std::string file = data_.display() + "/" + pointsName_;
+    axes_ = mesh::PlaneAxes::through(data_.points());
+    if (axes_) triangulation_.emplace(pointsInPlane(*axes_, data_.points(), perturb_));
+    if (axes_ && triangulation_->coincident()) {
+      const auto [first, second] = *triangulation_->coincident();
+      source.fail(fmt::format("points {} and {} (from 0) of {} are the same; planarInterpolation needs different ones", first,
+                              second, file),
+                  "type");
+    }
+    if (!axes_ || triangulation_->empty())
+      source.fail(fmt::format("{} has {} points; planarInterpolation needs three that are not on one line (within 1e-7 m)", file,
+                              data_.points().size()),
+                  "type");
+  }
+
   static T mean(const mesh::PointWeights& w, const std::vector<T>& values) {
     T sum = w.weight[0] * values[static_cast<std::size_t>(w.point[0])];
     for (std::size_t i = 1; i < 3; ++i) sum += w.weight[i] * values[static_cast<std::size_t>(w.point[i])];
@@ -203,12 +248,12 @@ class TimeVaryingMapped : public FixedValue<T> {
     std::vector<mesh::PointWeights> weights;
     for (Label f = 0; f < faces.size(); ++f) {
       if (nearest_) {
-        const auto distance = [&](const Vec3& p) { return mag(p - faces.Cf(f)); };
-        const auto at = std::ranges::min_element(data_.points(), {}, distance);
-        const auto point = static_cast<std::int32_t>(at - data_.points().begin());
+        const auto distance = [&](std::int32_t i) { return magSqr(faces.Cf(f) - data_.points()[static_cast<std::size_t>(i)]); };
+        const std::int32_t point = *std::ranges::min_element(order_, {}, distance);
         weights.push_back({{point, point, point}, {1, 0, 0}});
       } else {
-        weights.push_back(triangulation_->weights((*axes_)(faces.Cf(f))));
+        const Vec3 x = (*axes_)(faces.Cf(f));
+        weights.push_back(triangulation_->weights({x.x, x.y}));
       }
     }
     return weights;
@@ -237,6 +282,7 @@ class TimeVaryingMapped : public FixedValue<T> {
   double perturb_;
   BoundaryData data_;
   bool nearest_ = false;
+  std::vector<std::int32_t> order_;  ///< of the points, in the search for the nearest
   std::unique_ptr<Function1<T>> offset_;
   std::optional<mesh::PlaneAxes> axes_;
   std::optional<PlaneTriangulation> triangulation_;
