@@ -164,21 +164,20 @@ TEST(PlaneTriangulation, OutsideTheNearestPointOfTheHullIsTaken) {
 }
 
 TEST(PlaneTriangulation, BoundsOfRoundingAreInMetres) {
-  // The last point is farther out than the edge behind it by less than 1e-7 m, and not joined to that edge.
-  const std::vector<Point> near{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {1 + 5e-8, 0.5}};
-  bool joined = false;
-  const PlaneTriangulation one(near);
-  for (std::size_t t = 0; t < one.size(); ++t) {
-    const std::set<std::int32_t> corners(one.corners(t).begin(), one.corners(t).end());
-    joined = joined || corners == std::set<std::int32_t>{2, 3, 4};
-  }
-  EXPECT_FALSE(joined);
-  // What lies over other triangles, then, has no effect inside; outside the nearest edge is still found.
-  EXPECT_NEAR(mean(one.weights({0.8, 0.9}), near, {1, 1}), 4.7, 1e-7);
-  EXPECT_NEAR(mean(one.weights({0.5, 2}), near, {1, 1}), 4.5, 1e-7);
-  const std::vector<Point> far{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {1 + 5e-7, 0.5}};
-  const PlaneTriangulation other(far);
-  covered(far, other);
+  // The last point is farther out than the edge at its left by less than 1e-7 m, and joined to the next one, over other
+  // triangles.
+  std::vector<Point> points{{0, 0}, {0, 1}, {0.8, 0.6}, {1, 0}, {1, 0.2}, {1 + 5e-8, 0.1}};
+  for (const Point& p : scattered(20, 31)) points.push_back({0.7 * p[0], 0.1 + 0.2 * (p[1] + 5)});
+  const PlaneTriangulation near(points);
+  int turned = 0;
+  for (std::size_t t = 0; t < near.size(); ++t) turned += twiceArea(points, near, t) < 0 ? 1 : 0;
+  EXPECT_EQ(turned, 1);
+  // That has no effect inside, and outside the nearest edge is still found: here one that is none of the hull any more.
+  EXPECT_NEAR(mean(near.weights({0.85, 0.4}), points, {1, 1}), 4.25, 1e-7);
+  EXPECT_NEAR(mean(near.weights({2.9, 1.4}), points, {1, 0}), 3.9, 1e-7);
+  EXPECT_NEAR(mean(near.weights({2.9, 1.4}), points, {0, 1}), 3.4, 1e-7);
+  points[5][0] = 1 + 5e-7;
+  covered(points, PlaneTriangulation(points));
 }
 
 TEST(PlaneTriangulation, DegenerateInputHasNoTriangles) {
