@@ -38,6 +38,9 @@ struct NearestOnEdges {
   }
 };
 
+/// True if a place is on an edge or behind it, between its ends.
+bool beside(double area, double fromStart, double fromEnd) { return area <= 0 && fromStart >= 0 && fromEnd >= 0; }
+
 /// x again, if it is inside a triangle of either sense and not on an edge (Ericson 2005, Real-Time Collision Detection, 5.1.5:
 /// the nearest point of a triangle). In a sliver its place is off by rounding over the square of the relative height; OpenFOAM
 /// has the same.
@@ -47,8 +50,7 @@ std::optional<Point> pointInside(const Point& a, const Point& b, const Point& c,
                acC = dot2(ac, cx);
   const bool atCorner = (abA <= 0 && acA <= 0) || (abB >= 0 && acB <= abB) || (acC >= 0 && abC <= acC);
   const double ofA = abB * acC - abC * acB, ofB = abC * acA - abA * acC, ofC = abA * acB - abB * acA;
-  const bool atEdge =
-      (ofC <= 0 && abA >= 0 && abB <= 0) || (ofB <= 0 && acA >= 0 && acC <= 0) || (ofA <= 0 && acB - abB >= 0 && abC - acC >= 0);
+  const bool atEdge = beside(ofC, abA, -abB) || beside(ofB, acA, -acC) || beside(ofA, acB - abB, abC - acC);
   if (atCorner || atEdge) return std::nullopt;
   const double scale = 1 / (ofA + ofB + ofC), v = ofB * scale, w = ofC * scale;
   return Point{a[0] + v * ab[0] + w * ac[0], a[1] + v * ab[1] + w * ac[1]};
@@ -124,22 +126,21 @@ std::size_t PlaneTriangulation::begin(const std::vector<std::int32_t>& order) {
   if (n == order.size()) return n;
   const std::int32_t apex = order[n];
   const bool left = side(apex, order[0], order[1]) < 0;
-  for (std::size_t i = 0; i + 1 < n; ++i) {
-    const std::int32_t a = left ? order[i] : order[i + 1], b = left ? order[i + 1] : order[i];
-    const std::int32_t t = addTriangle({a, b, apex});
+  std::vector<std::int32_t> line(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n));
+  if (!left) std::ranges::reverse(line);
+  const auto edges = static_cast<std::int32_t>(n) - 1;
+  const auto triangleAt = [&](std::int32_t i) { return left ? i : edges - 1 - i; };  // they are made in the order of the points
+  triangles_.resize(n - 1);
+  for (std::int32_t i = 0; i < edges; ++i) {
+    const std::int32_t a = line[static_cast<std::size_t>(i)], b = line[static_cast<std::size_t>(i) + 1], t = triangleAt(i);
+    triangle(t) = {{a, b, apex}, {-1, i + 1 < edges ? triangleAt(i + 1) : -1, i > 0 ? triangleAt(i - 1) : -1}};
     hull(a).triangle = t;
     hull(a).next = b;
-    if (i > 0) {
-      join(t, left ? apex : b, left ? a : apex, t - 1);
-      join(t - 1, left ? a : apex, left ? apex : b, t);
-    }
   }
-  const auto newest = static_cast<std::int32_t>(n) - 2;
-  const std::int32_t first = left ? order[0] : order[n - 1], end = left ? order[n - 1] : order[0];
-  hull(end).next = apex;
-  hull(end).triangle = left ? newest : 0;
-  hull(apex).next = first;
-  hull(apex).triangle = left ? 0 : newest;
+  hull(line.back()).next = apex;
+  hull(line.back()).triangle = triangleAt(edges - 1);
+  hull(apex).next = line.front();
+  hull(apex).triangle = triangleAt(0);
   for (std::size_t i = 0; i <= n; ++i) hull(hull(order[i]).next).previous = order[i];
   last_ = apex;
   return n + 1;
