@@ -155,6 +155,9 @@ std::vector<Vec3> ListFileReader::readVectorList() {
   return values;
 }
 
+double ListFileReader::readScalar() { return cursor_->listNumber(); }
+Vec3 ListFileReader::readVector() { return asciiVector(*cursor_); }
+
 CompactLists ListFileReader::readFaceCompactList() {
   CompactLists faces;
   faces.offsets = readLabelList();

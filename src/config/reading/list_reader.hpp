@@ -38,6 +38,9 @@ class ListFileReader {
   std::vector<Label> readTextLabelList();
   std::vector<double> readScalarList();
   std::vector<Vec3> readVectorList();
+  /// One value in ascii whatever the header says.
+  double readScalar();
+  Vec3 readVector();
   /// A faceList "N(4(0 1 2 3) 3(4 5 6) ..)" or, if the header's class says so, a faceCompactList: offsets and labels.
   CompactLists readFaceList();
   bool atEnd();

@@ -33,6 +33,8 @@ template <class T>
 void addTurbulentInlet(Table<T>& table);
 template <class T>
 void addMapped(Table<T>& table);
+template <class T>
+void addMappedFile(Table<T>& table);
 void addSlip(Table<double>& table);
 void addSlip(Table<Vec3>& table);
 void addPressure(Table<double>& table);
@@ -65,6 +67,7 @@ void addOfOtherFields(conditions::Table<T>& table) {
   conditions::addAdvective(table);
   conditions::addTurbulentInlet(table);
   conditions::addMapped(table);
+  conditions::addMappedFile(table);
   conditions::addFreestream(table);
   conditions::addVariableHeight(table);
   conditions::addWaves(table);
