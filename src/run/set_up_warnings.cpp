@@ -56,7 +56,8 @@ void SetUpCase::warnOfForgottenHistory() const {
   for (const auto& entry : schemes->entries()) {
     if (entry.isDict()) continue;
     auto reader = entry.reader();
-    const std::string word = reader.word();
+    std::string word = reader.word();
+    if (word == "bounded" && !reader.atEnd()) word = reader.word();
     const bool isNumber = !reader.atEnd() && reader.peek().kind == config::Token::Kind::number;
     const bool offCentredToEuler = word == "CrankNicolson" && isNumber && reader.number() == 0;
     if ((word == "CrankNicolson" && !offCentredToEuler) || word == "backward")

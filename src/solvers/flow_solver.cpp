@@ -101,8 +101,14 @@ const SolverTable::Row& find(const std::string& application) {
 void checkLocalTimeSteps(const SolverTable::Row& solver, const config::Dictionary& fvSchemes, Problems& problems) {
   const auto* schemes = fvSchemes.findDict("ddtSchemes");
   if (!schemes || (solver.make.localTimeSteps && fv::localTimeSteps(fvSchemes))) return;
+  const auto isLocal = [](const config::Entry& scheme) {
+    auto reader = scheme.reader();
+    std::string word = reader.word();
+    if (word == "bounded" && !reader.atEnd()) word = reader.word();
+    return word == "localEuler";
+  };
   for (const auto& scheme : schemes->entries())
-    if (!scheme.isDict() && scheme.reader().word() == "localEuler")
+    if (!scheme.isDict() && isLocal(scheme))
       problems.add(
           scheme.place,
           solver.make.localTimeSteps
@@ -112,8 +118,8 @@ void checkLocalTimeSteps(const SolverTable::Row& solver, const config::Dictionar
 
 /// With frozenFlow there is no pressure equation, and the flux of the start is not corrected if there are no non-orthogonal
 /// correctors (-1).
-bool isNeeded(const std::string& linearSolver, const config::Dictionary& fvSolution) {
-  const auto* pimple = fvSolution.findDict("PIMPLE");
+bool isNeeded(const std::string& linearSolver, bool canFreeze, const config::Dictionary& fvSolution) {
+  const auto* pimple = canFreeze ? fvSolution.findDict("PIMPLE") : nullptr;
   if (!pimple || !pimple->getOr<bool>("frozenFlow", false)) return true;
   return linearSolver.starts_with("pcorr") && pimple->getOr<int>("nNonOrthogonalCorrectors", 0) >= 0;
 }
@@ -200,8 +206,9 @@ void checkCase(const std::string& application, CaseSource& source, fv::Context& 
 void checkLinearSolvers(const std::string& application, const config::Dictionary& fvSolution, Problems& problems) {
   problems.guard([&] {
     const auto& solvers = fvSolution.subDict("solvers");
-    for (const auto& [name, symmetric] : find(application).make.linearSolvers)
-      if (isNeeded(name, fvSolution))
+    const Solver& solver = find(application).make;
+    for (const auto& [name, symmetric] : solver.linearSolvers)
+      if (isNeeded(name, solver.twoPhase, fvSolution))
         problems.guard(
             [&, &name = name, &symmetric = symmetric] { linear::checkSolver(name, symmetric, solvers.subDict(name), problems); });
   });

@@ -187,7 +187,7 @@ void Inter::check(CaseSource& source, fv::Context& context, const char* advectio
     FaceVelocity::check(context, source.meshMotion() != nullptr, {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"}, problems);
   problems.guard([&] { checkFieldRelaxation(context.fvSolution, "p_rgh"); });
   fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(rho)", problems);
-  checkFlow(source, context, nameOfRAU(correctsPhi(source, context)), problems);
+  checkFlow(source, context, nameOfRAU(correctsPhi(source, context)), false, problems);
 }
 
 }  // namespace eagre::solvers

@@ -30,7 +30,8 @@ void requireEuler(const fv::Context& context, const std::string& name) {
 /// The equation that keeps the divergence of the flux.
 void checkFluxCorrection(const fv::Context& context, Problems& problems) {
   problems.guard([&] {
-    if (PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true).correctPhi) FluxCorrection::check(context, problems);
+    if (PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true, false).correctPhi)
+      FluxCorrection::check(context, problems);
   });
 }
 }  // namespace
@@ -174,13 +175,8 @@ void InterPhaseChange::check(CaseSource& source, fv::Context& context, Problems&
     problems.guard([&] { checkMotion(context, problems); });
     checkFluxCorrection(context, problems);
   }
-  checkFlow(source, context, nameOfRAU, problems);
+  checkFlow(source, context, nameOfRAU, true, problems);
   for (const char* name : {"ddt(rho,U)", "ddt(rho)", "ddt(U)"}) problems.guard([&] { requireEuler(context, name); });
-  problems.guard([&] {
-    const auto& pimple = context.fvSolution.subDict("PIMPLE");
-    if (PimpleControls::read(pimple, true).frozenFlow)
-      throw Error(pimple.at("frozenFlow").place, pimple.name() + ": interPhaseChangeFoam has no frozenFlow; remove it");
-  });
 }
 
 }  // namespace eagre::solvers

@@ -21,7 +21,7 @@ const config::Dictionary& controls(const fv::Context& context, PisoLoop::Algorit
 }
 
 PimpleControls readControls(const fv::Context& context, PisoLoop::Algorithm algorithm) {
-  return PimpleControls::read(controls(context, algorithm), algorithm == PisoLoop::Algorithm::pimple);
+  return PimpleControls::read(controls(context, algorithm), algorithm == PisoLoop::Algorithm::pimple, false);
 }
 
 }  // namespace

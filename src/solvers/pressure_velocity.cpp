@@ -29,13 +29,18 @@ int readNonOrthogonalCorrectors(const config::Dictionary& d) {
   return n;
 }
 
-PimpleControls PimpleControls::read(const config::Dictionary& d, bool outer) {
+PimpleControls PimpleControls::read(const config::Dictionary& d, bool outer, bool canFreeze) {
   PimpleControls c;
   if (outer) c.nOuterCorrectors = config::readCount(d, "nOuterCorrectors", 1);
   c.nCorrectors = config::readCount(d, "nCorrectors", 1);
   c.momentumPredictor = d.getOr<bool>("momentumPredictor", true);
   if (outer) c.consistent = d.getOr<bool>("consistent", false);
   c.frozenFlow = d.getOr<bool>("frozenFlow", false);
+  if (c.frozenFlow && !canFreeze) {
+    d.warn(d.at("frozenFlow").place,
+           "`frozenFlow yes` has no effect in this solver, as in OpenFOAM; interFoam and interIsoFoam have it");
+    c.frozenFlow = false;
+  }
   // A frozen flow with a negative number is taken as it is given, without the first correction of its flux.
   c.nNonOrthogonalCorrectors =
       c.frozenFlow ? config::readCount(d, "nNonOrthogonalCorrectors", 0) : readNonOrthogonalCorrectors(d);

@@ -32,8 +32,9 @@ struct PimpleControls {
   bool correctPhi = true;  ///< the flux is made one of the moved mesh before anything is convected
   bool checkMeshCourantNo = false, moveMeshOuterCorrectors = false;
   OuterResidualControls residualControl{};
-  /// outer: of PIMPLE, whose outer corrections residualControl ends. Errors: as OuterResidualControls.
-  static PimpleControls read(const config::Dictionary& dict, bool outer);
+  /// outer: of PIMPLE, whose outer corrections residualControl ends; canFreeze: the solver has frozenFlow, else a warning says
+  /// that it has no effect. Errors: as OuterResidualControls.
+  static PimpleControls read(const config::Dictionary& dict, bool outer, bool canFreeze = true);
 };
 
 /// Cell at which a pressure that is nowhere fixed is pinned: <field>RefCell or <field>RefPoint and <field>RefValue.

@@ -4,6 +4,7 @@
 #include "fv/conditions/conditions.hpp"
 #include "fv/equation/terms.hpp"
 #include "fv/fields/jump_condition.hpp"
+#include "fv/time/density_rate.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/laminar/viscoelastic.hpp"
@@ -36,7 +37,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
       rhoPhi_("rhoPhi", dimMassFlux, context.mesh),
       options_(makeOptions(source, context)),
       rotation_(makeRotation(source, context)),
-      pimple_(PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true)),
+      pimple_(PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true, !changesPhase)),
       outerLoop_(context, pimple_.nOuterCorrectors, pimple_.residualControl) {
   if (!pimple_.frozenFlow) stress_.emplace(context, stressScheme);
   for (auto* f : {alpha1_.get(), p_rgh_.get(), &rho_, &p_, &muEff_}) context.registry.add(*f);
@@ -92,6 +93,7 @@ void TwoPhaseFlow::makeEquations(const std::string& nameOfRAU, const VolumeSourc
   const int readOfU = fv::oldLevelsRead(*U_, context_);
   int n =
       std::max({1, fv::ddtScheme(context_, "ddt(rho,U)").nOldTimes(), fv::ddtScheme(context_, "ddt(U)").nOldTimes(), readOfU});
+  if (fv::ddtScheme(context_, "ddt(rho,U)").bounded) n = std::max(n, fv::DensityRate::nOldTimes(context_, rho_.name()));
   if (turbulence_) n = std::max(n, turbulence_->oldLevelsOfDensity());
   const bool asksOnce = n == 1 && pimple_.nOuterCorrectors == 1;
   oldLevels_ = {.ofState = n,
@@ -229,7 +231,8 @@ void TwoPhaseFlow::checkMotion(const fv::Context& context, Problems& problems) {
   MovingMesh::check(context, {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"}, problems);
 }
 
-void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, Problems& problems) {
+void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, bool changesPhase,
+                             Problems& problems) {
   problems.guard([&] {
     requireDimensions(source.constant("g"), dimAcceleration);
     source.constant("g").getDimensionedVector("value", dimAcceleration);
@@ -241,7 +244,7 @@ void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std
   source.expectVector("U", dimVelocity);
   bool frozenFlow = false;
   problems.guard([&] {
-    const auto pimple = PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true);
+    const auto pimple = PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true, !changesPhase);
     checkOuterSolvers(context.fvSolution, pimple);
     frozenFlow = pimple.frozenFlow;
     if (const auto& controls = context.fvSolution.subDict("PIMPLE"); pimple.consistent)
@@ -252,6 +255,9 @@ void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std
   checkOptions(source, context, problems);
   checkWaves(source, problems, context.log);
   fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(rho,U)", problems);
+  problems.guard([&] {
+    if (fv::ddtScheme(context, "ddt(rho,U)").bounded) fv::checkScheme<double>(context, "ddtSchemes", "ddt(rho)", problems);
+  });
   if (frozenFlow) return;  // there is no momentum equation
   fv::checkScheme<Vec3>(context, "divSchemes", "div(rhoPhi,U)", problems);
   physics::NewtonianStress::check(context, stressScheme, problems);

@@ -29,7 +29,8 @@ class TwoPhaseFlow : public FlowSolver {
   /// nameOfRAU: of 1/A, as interpolationSchemes has it; changesPhase: fluid may change its phase anywhere, not in the band alone.
   TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, bool changesPhase = false);
   /// Adds the problems of everything that is made in here.
-  static void checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, Problems& problems);
+  static void checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, bool changesPhase,
+                        Problems& problems);
   /// The same of what is done about alpha.<phase1>, whose name it returns.
   static std::string checkPhases(CaseSource& source, fv::Context& context, bool phaseChange, Problems& problems,
                                  const char* advection = "MULES");

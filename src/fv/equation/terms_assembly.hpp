@@ -149,15 +149,29 @@ struct Assembler {
       if (levels > 1) psi00 = schemes.perPresentVolume(state.scheme, mesh, psi00, 2, position);
     }
     const double factor = term.factor;
+    const auto bound = [&](TimeState::Rate now, double share = 1) {
+      if constexpr (withRho)
+        if (state.scheme.bounded) rho.now_ = schemes.boundedDensity(state, context, *term.rho, now, share);
+    };
     if (state.scheme.kind == DdtScheme::Kind::CrankNicolson) {
       state.rate->advance(state.scheme, context.time(), psi, term.rho);
       const double now = state.rate->coefficient(state.scheme, context.time());
+      bound({now, nullptr});
       return Kernel{kernels::CrankNicolsonDdt<T, Rho>{rho, factor * now, factor * state.scheme.offCentring(context.time()), psi0,
                                                       schemes.ratePerPresentVolume(state, mesh, position)}};
     }
-    if (state.scheme.kind == DdtScheme::Kind::localEuler)
-      return Kernel{kernels::LocalDdt<T, Rho>{rho, factor, localRate(context.time()).cells().data(), psi0}};
-    const DdtCoefficients c = ddtCoefficients(state.scheme, context.time());
+    if (state.scheme.kind == DdtScheme::Kind::localEuler) {
+      const double* rate = localRate(context.time()).cells().data();
+      bound({0, rate});
+      return Kernel{kernels::LocalDdt<T, Rho>{rho, factor, rate, psi0}};
+    }
+    DdtCoefficients c = ddtCoefficients(state.scheme, context.time());
+    if (withRho && state.scheme.bounded && state.scheme.kind == DdtScheme::Kind::steadyState) {
+      bound({1, nullptr}, 0);
+      c.now = 1;
+    } else {
+      bound({c.now, nullptr});
+    }
     if (state.scheme.kind == DdtScheme::Kind::backward)
       return Kernel{kernels::ThreeLevelDdt<T, Rho>{rho, factor * c.now, factor * c.old, factor * c.oldOld, psi0, psi00}};
     return Kernel{kernels::TwoLevelDdt<T, Rho>{rho, factor * c.now, factor * c.old, psi0}};

@@ -70,6 +70,20 @@ LaplacianState& TermSchemes<T>::laplacian(const Context& context, const TermKey&
 }
 
 template <class T>
+const double* TermSchemes<T>::boundedDensity(DdtState<T>& state, const Context& context, const VolScalarField& rho,
+                                             TimeState::Rate c, double share) {
+  if (!state.ofDensity) state.ofDensity.emplace(context, rho.name());
+  auto& density = state.density;
+  density.resize(static_cast<std::size_t>(rho.mesh().nCells));
+  (*state.ofDensity)(rho, density);
+  kernel::parallelFor({"ddt, bounded", 24}, rho.mesh().nCells,
+                      [c, share, density = density.data(), rho = rho.cells().data()](Label i) {
+                        density[i] = share * rho[i] - density[i] / c(i);
+                      });
+  return density.data();
+}
+
+template <class T>
 const T* TermSchemes<T>::perPresentVolume(const DdtScheme& scheme, const mesh::Mesh& mesh, const T* values, int level,
                                           int position) {
   checkOnMovingMesh(scheme);

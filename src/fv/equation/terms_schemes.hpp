@@ -3,6 +3,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "fv/schemes/schemes.hpp"
 #include "fv/schemes/sn_grad.hpp"
 #include "fv/time/ddt.hpp"
+#include "fv/time/density_rate.hpp"
 
 /// What the terms of an equation have looked up in fvSchemes, kept from one assembly to the next, with their workspaces.
 /// Used by terms_assembly.hpp alone.
@@ -52,6 +54,9 @@ template <class T>
 struct DdtState {
   DdtScheme scheme;
   CrankNicolsonRate<T>* rate = nullptr;  ///< CrankNicolson only
+  // Of a bounded scheme.
+  std::optional<DensityRate> ofDensity{};
+  std::vector<double> density{};  ///< nCells
 };
 
 template <class T>
@@ -73,6 +78,11 @@ class TermSchemes {
   DdtState<T>& ddt(const Context& context, const TermKey& key, const VolField<T>& psi);
   ConvectionState<T>& convection(const Context& context, const TermKey& key, const VolField<T>& psi);
   LaplacianState& laplacian(const Context& context, const TermKey& key, const std::string& psiName);
+
+  /// For a bounded scheme: share rho - ddt(rho)/c in owned cells, c the coefficient of the present level [1/s], share 1 (0: the
+  /// scheme has no present level). With it in place of rho the diagonal of ddt(rho psi) is that of ddt(rho psi) - psi ddt(rho).
+  static const double* boundedDensity(DdtState<T>& state, const Context& context, const VolScalarField& rho, TimeState::Rate c,
+                                      double share = 1);
 
   /// On a mesh that moves: cell values of an old level (1 or 2) times the volumes of the cells at that level over the present
   /// ones, so that a term per present volume has d(V psi)/dt. position: of the term. Error: a scheme that moving meshes do not

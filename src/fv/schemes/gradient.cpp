@@ -149,6 +149,10 @@ std::unique_ptr<GradientScheme<T>> makeLeastSquares(const std::string&, const Co
   return schemes::makeLeastSquares<T>(context);
 }
 template <class T>
+std::unique_ptr<GradientScheme<T>> makeFourth(const std::string&, const Context& context, config::TokenReader&) {
+  return schemes::makeFourth<T>(context);
+}
+template <class T>
 std::unique_ptr<GradientScheme<T>> makePointLeastSquares(const std::string& name, const Context& context,
                                                          config::TokenReader& reader) {
   if (!context.mesh.rotations.empty())
@@ -165,6 +169,7 @@ const schemes::GradientTable<T>& table() {
     schemes::GradientTable<T> made;
     made.add({"Gauss", "Gauss's theorem with the interpolation scheme that follows (default: linear)", &makeGauss<T>});
     made.add({"leastSquares", "least squares over the faces of a cell, weighted by the distance", &makeLeastSquares<T>});
+    made.add({"fourth", "leastSquares, corrected by how the gradient changes from cell to cell", &makeFourth<T>});
     made.add(
         {byPoints, "least squares over cells and boundary faces at a cell's points, by 1/distance^2", &makePointLeastSquares<T>});
     made.add({byEdges, "the same over cells and boundary faces at a cell's edges", &makePointLeastSquares<T>});
@@ -187,7 +192,7 @@ std::vector<Word> gradientWords() { return table<double>().words(); }
 
 template <class T>
 std::unique_ptr<GradientScheme<T>> makeGradientScheme(const Context& context, config::TokenReader& reader) {
-  static const std::vector<std::string> unsupported{"fourth", "iterativeGauss", "pointLinear"};
+  static const std::vector<std::string> unsupported{"iterativeGauss", "pointLinear"};
   const std::string word = schemes::readName(reader, "a gradient scheme");
   const auto* make = table<T>().find(word);
   if (!make) schemes::failUnknown(reader, "gradient scheme", word, table<T>().names(), unsupported);

@@ -16,6 +16,7 @@ namespace eagre::fv {
 ///
 ///     Gauss:         grad_P = 1/V sum_f Sf phi_f
 ///     leastSquares:  grad_P = sum_f ls_f (phi_N - phi_P), weights |Sf|/|d|^2: exact for linear fields on any mesh
+///     fourth:        leastSquares, corrected by half the change of the gradient along the line from cell to cell
 ///     pointCellsLeastSquares, edgeCellsLeastSquares: the same over all cells and boundary faces that share a point, or an edge,
 ///     with the cell, weights 1/|d|^2; cells across a cyclic patch count where they are seen from here. The mesh has its points.
 ///     cellLimited, faceLimited, cellMDLimited, faceMDLimited <gradient> <k>: the gradient reduced until the values it

@@ -18,6 +18,9 @@ std::unique_ptr<GradientScheme<T>> makeGauss(const Context& context, std::unique
                                              const std::string& fluxName);
 template <class T>
 std::unique_ptr<GradientScheme<T>> makeLeastSquares(const Context& context);
+/// leastSquares with a correction by the change of the gradient along the line from cell to cell.
+template <class T>
+std::unique_ptr<GradientScheme<T>> makeFourth(const Context& context);
 /// Least squares over the cells and boundary faces that share a point with a cell, or an edge (byEdges). The mesh has its points.
 template <class T>
 std::unique_ptr<GradientScheme<T>> makePointLeastSquares(const Context& context, bool byEdges);

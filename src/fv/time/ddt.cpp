@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "fv/fields/scheme_entry.hpp"
 #include "fv/functions/function1.hpp"
 #include "fv/words.hpp"
@@ -27,16 +29,18 @@ std::shared_ptr<const Function1<double>> readOffCentring(config::TokenReader& re
   return makeFunction1<double>(dict, "ocCoeff");
 }
 
-const WordTable<DdtScheme::Kind>& table() {
+/// Of the word `bounded`, which a scheme follows, nothing.
+const WordTable<std::optional<DdtScheme::Kind>>& table() {
   using Kind = DdtScheme::Kind;
-  static const WordTable<Kind> kinds{
+  static const WordTable<std::optional<Kind>> kinds{
       {"Euler", "implicit Euler, first order", Kind::Euler},
       {"backward", "backward differences over three time levels, second order", Kind::backward},
       {"CrankNicolson", "Crank-Nicolson, second order; the off-centring coefficient follows (1: centred, 0: Euler)",
        Kind::CrankNicolson},
       {"steadyState", "no time derivative", Kind::steadyState},
       {"localEuler", "Euler with a time step of its own in each cell, towards a steady state (interFoam, pimpleFoam)",
-       Kind::localEuler}};
+       Kind::localEuler},
+      {"bounded", "the scheme that follows without the part of the field times ddt(rho), as in `bounded Euler`", std::nullopt}};
   return kinds;
 }
 
@@ -47,9 +51,15 @@ std::vector<Word> ddtWords() { return table().words(); }
 DdtScheme parseDdtScheme(config::TokenReader& reader) {
   using Kind = DdtScheme::Kind;
   const std::string word = reader.word();
-  const Kind* kind = table().find(word);
+  const std::optional<Kind>* kind = table().find(word);
   if (!kind) reader.fail(unknownWordMessage("ddt scheme", word, table().names()));
-  DdtScheme scheme{*kind};
+  if (!*kind) {
+    DdtScheme scheme = parseDdtScheme(reader);
+    if (scheme.bounded) reader.fail("`bounded` is there twice: one scheme follows it");
+    scheme.bounded = true;
+    return scheme;
+  }
+  DdtScheme scheme{**kind};
   if (scheme.kind == Kind::CrankNicolson) {
     const bool any = !reader.atEnd();
     if (any && reader.peek().kind == config::Token::Kind::word && reader.peek().text == "ocCoeff") {

@@ -16,6 +16,7 @@
 /// CrankNicolson:  c = c0 = (1 + f)/dt, ddt0 the rate of the step before (1/dt in the first step)
 /// steadyState:    all zero
 /// localEuler:     Euler with a dt of its own in each cell (TimeState::rDeltaT)
+/// bounded ..:     one of these without psi ddt(rho), ddt(rho) by its own scheme; of ddt(psi) that scheme itself
 namespace eagre::fv {
 
 template <class T>
@@ -26,6 +27,7 @@ struct DdtScheme {
   Kind kind = Kind::Euler;
   double ocCoeff = 1;                                     ///< off-centring f of CrankNicolson: 1 is centred, 0 is Euler
   std::shared_ptr<const Function1<double>> ocFunction{};  ///< f of the time [s], if it changes
+  bool bounded = false;                                   ///< without psi ddt(rho)
 
   /// f at a time; 0 for other schemes. Errors (badCase): the function's value is outside [0, 1].
   double offCentring(const TimeState& time) const;

@@ -40,19 +40,20 @@ struct QuarticWeight {
 
 }  // namespace
 
-AlphaFlux::AlphaFlux(const fv::Context& context, InterfaceState& state, const fv::VolVectorField& U, double cAlpha,
-                     double icAlpha, bool bounded, std::optional<GeometricFaces::Kind> geometric)
+AlphaFlux::AlphaFlux(const fv::Context& context, InterfaceState& state, const fv::VolVectorField& U,
+                     const Coefficients& compression, bool bounded, std::optional<GeometricFaces::Kind> geometric)
     : context_(&context),
       state_(&state),
       alpha1_(&state.alpha1()),
       U_(&U),
-      cAlpha_(cAlpha),
-      icAlpha_(icAlpha),
+      compressionBy_(compression),
       bounded_(bounded),
-      speedWeights_(icAlpha > 0 ? fv::FaceWeights(context, speedScheme) : context.mesh),
+      speedWeights_(compression.icAlpha > 0 ? fv::FaceWeights(context, speedScheme) : context.mesh),
+      shearWeights_(compression.scAlpha > 0 ? fv::FaceWeights(context, shearScheme) : context.mesh),
       convection_(fv::makeConvectionScheme<double>(context, convectionScheme).interpolation),
       compression_(fv::makeConvectionScheme<double>(context, compressionScheme).interpolation) {
   if (geometric) geometric_.emplace(context, *geometric);
+  if (compression.scAlpha > 0) gradientOfU_ = fv::makeGradientScheme<Vec3>(context, "grad(U)");
   vanLeer_ = convection_->kind() == fv::SchemeKind::vanLeer;
   if (compression_->kind() == fv::SchemeKind::linear) compressionKind_ = Compression::linear;
   if (compression_->kind() == fv::SchemeKind::interfaceCompression) compressionKind_ = Compression::quartic;
@@ -67,18 +68,39 @@ struct AlphaFlux::CompressionSpeed {
   View<const Vec3> U;
   const double* weights;  ///< of |U|
   View<const double> magSf;
+  const double* shear;  ///< null: it does not compress
 
-  double operator()(double phi, Label f) const {
+  double ofSpeed(double phi, Label f) const {
     const double magPhi = std::abs(phi);
     if (icAlpha <= 0) return cAlpha * magPhi;
     const double w = weights[f], magU = w * mag(U[owner[f]]) + (1 - w) * mag(U[neighbour[f]]);
     return cAlpha * ((1 - icAlpha) * magPhi + icAlpha * magU * magSf[f]);
   }
+  double operator()(double phi, Label f) const { return shear ? ofSpeed(phi, f) + shear[f] * magSf[f] : ofSpeed(phi, f); }
 };
 
 AlphaFlux::CompressionSpeed AlphaFlux::compressionSpeed() const {
   const auto& mesh = context_->mesh;
-  return {cAlpha_, icAlpha_, mesh.owner, mesh.neighbour, U_->cells(), speedWeights_.data(), mesh.magSf};
+  const auto& [cAlpha, icAlpha, scAlpha] = compressionBy_;
+  return {cAlpha,      icAlpha,
+          mesh.owner,  mesh.neighbour,
+          U_->cells(), speedWeights_.data(),
+          mesh.magSf,  shear_.empty() ? nullptr : shear_.data()};
+}
+
+void AlphaFlux::updateShear() {
+  if (!gradientOfU_) return;
+  const auto& mesh = context_->mesh;
+  gradU_.resize(static_cast<std::size_t>(mesh.nAllCells()));
+  shear_.resize(static_cast<std::size_t>(mesh.nInteriorFaces()));
+  gradientOfU_->cells(*U_, gradU_);
+  parallelFor({"alpha flux: shear", 8 + 8 + 8 + 96}, mesh.nInteriorFaces(),
+              [scAlpha = compressionBy_.scAlpha, owner = View(mesh.owner), neighbour = View(mesh.neighbour), C = View(mesh.C),
+               weights = shearWeights_.data(), gradU = View(gradU_), shear = View(shear_)](Label f) {
+                const Label P = owner[f], N = neighbour[f];
+                const double w = weights[f];
+                shear[f] = scAlpha * mag(dot(symm(w * gradU[P] + (1 - w) * gradU[N]), C[N] - C[P]));
+              });
 }
 
 /// Of alpha1 the interface's gradient, if it is the one that the limiter's scheme would give.

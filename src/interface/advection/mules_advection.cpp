@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interface/advection/mules_advection.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -27,8 +29,6 @@ AlphaControls AlphaControls::read(const config::Dictionary& d) {
   if (d.has("geometricFaceValues"))
     c.geometricFaceValues =
         d.getChoice("geometricFaceValues", geometric) == "PLIC" ? GeometricFaces::Kind::single : GeometricFaces::Kind::several;
-  if (c.scAlpha != 0)
-    throw Error(d.at("scAlpha").place, d.name() + ": shear compression (scAlpha) is not supported; remove it or set 0");
   return c;
 }
 
@@ -38,14 +38,25 @@ TimeWeighting timeWeighting(const fv::Context& context, const SubCycles& subCycl
   return {context, subCycles.number() > 1 || subCycles.byCourant()};
 }
 
-/// interPhaseChangeFoam has neither such corrections nor sub-cycles by the Courant number: to ask for them is an error.
-void requireOnlyWhatPhaseChangeHas(const config::Dictionary& dict, const AlphaControls& controls, const SubCycles& subCycles) {
-  if (controls.applyPrevCorr)
-    throw Error(dict.at("alphaApplyPrevCorr").place,
-                dict.name() + ": alphaApplyPrevCorr is not possible where phases change into one another; remove it");
+/// interPhaseChangeFoam ignores corrections of the step before and shear compression, in v1912, too; sub-cycles by the Courant
+/// number are an error.
+void checkWhatPhaseChangeHas(const config::Dictionary& dict, const AlphaControls& controls, const SubCycles& subCycles) {
+  const auto warnOf = [&dict](const char* keyword) {
+    dict.warn(dict.at(keyword).place,
+              fmt::format("{} has no effect where phases change into one another, as in OpenFOAM v1912", keyword));
+  };
+  if (controls.applyPrevCorr) warnOf("alphaApplyPrevCorr");
+  if (controls.scAlpha > 0) warnOf("scAlpha");
   if (subCycles.byCourant())
     throw Error(dict.at("nAlphaSubCycles").place,
                 dict.name() + ": where phases change into one another the number of sub-cycles must be a number");
+}
+
+/// v1912 looks for the first word of the scheme alone: the flux of `bounded Euler` is that of the end of the step.
+bool isPlainEuler(const fv::DdtScheme& scheme) { return scheme.isEuler() && !scheme.bounded; }
+
+AlphaFlux::Coefficients compression(const AdvectionInputs& in, const AlphaControls& controls) {
+  return {controls.cAlpha, controls.icAlpha, in.change.model ? 0 : controls.scAlpha};
 }
 
 }  // namespace
@@ -60,10 +71,14 @@ void checkMulesAdvection(const fv::Context& context, const std::string& alphaNam
       subCycles = SubCycles::read(dict);
     });
     if (phaseChange)
-      problems.guard([&] { requireOnlyWhatPhaseChangeHas(dict, controls, subCycles); });
+      problems.guard([&] { checkWhatPhaseChangeHas(dict, controls, subCycles); });
     else
       problems.guard([&] { timeWeighting(context, subCycles); });
     if (controls.icAlpha > 0) fv::FaceWeights::check(context, "interpolationSchemes", AlphaFlux::speedScheme, problems);
+    if (controls.scAlpha > 0 && !phaseChange) {
+      fv::FaceWeights::check(context, "interpolationSchemes", AlphaFlux::shearScheme, problems);
+      fv::checkScheme<Vec3>(context, "gradSchemes", "grad(U)", problems);
+    }
     problems.guard([&] { MulesControls::read(dict, controls.mulesCorr); });
     if (controls.mulesCorr) linear::checkSolver(alphaName, false, phaseControls(context, alphaName + "Final"), problems);
   });
@@ -80,13 +95,16 @@ MulesAdvection::MulesAdvection(const AdvectionInputs& in)
     : PhaseAdvection(in),
       controls_(AlphaControls::read(controls())),
       time_(in.change.model ? TimeWeighting() : timeWeighting(in.context, subCycles())),
-      eulerMomentum_(fv::ddtScheme(in.context, "ddt(rho,U)").isEuler()),
-      highOrder_(in.context, in.state, in.U, controls_.cAlpha, controls_.icAlpha, controls_.boundFaceValues,
+      eulerMomentum_(isPlainEuler(fv::ddtScheme(in.context, "ddt(rho,U)"))),
+      highOrder_(in.context, in.state, in.U, compression(in, controls_), controls_.boundFaceValues,
                  controls_.geometricFaceValues),
       mules_(in.context, MulesControls::read(controls(), controls_.mulesCorr)),
       upwindEqn_(in.state.alpha1(), in.context),
       sources_(in.state.alpha1(), in.phi, in.change, in.options) {
-  if (in.change.model) highOrder_.takeFieldsAsTheyAre();
+  if (in.change.model) {
+    highOrder_.takeFieldsAsTheyAre();
+    controls_.applyPrevCorr = false;
+  }
   if (sources_ || highOrder_.looksBeyondNeighbours()) in_.state.widen();
 }
 
@@ -217,6 +235,7 @@ void MulesAdvection::advanceAlpha(const fv::SurfaceScalarField& phi, bool finalI
   if (sources_) sources_.make();
   const bool alsoAlpha2 = highOrder_.readsAlpha2();
   state.cover(time_.blends() ? &state.alpha1().old() : nullptr);
+  highOrder_.updateShear();
   if (controls_.mulesCorr) predict(phi, finalIteration);
   state.update(alsoAlpha2);
   for (int corrector = 0; corrector < controls_.nAlphaCorr; ++corrector) {

@@ -25,7 +25,7 @@ struct AlphaControls {
 /// Algebraic advection with interface compression (Weller 2008), in flux form limited by MULES:
 ///
 ///     d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = 0,                                        (1)
-///     phi_r = phi_c nHat.S,   phi_c = cAlpha [(1 - icAlpha) |phi/|S|| + icAlpha |U|_f],                     (2)
+///     phi_r = phi_c nHat.S,   phi_c = cAlpha [(1 - icAlpha) |phi/|S|| + icAlpha |U|_f] + scAlpha |d . symm(grad U)_f|,   (2)
 ///
 /// Explicit (MULESCorr no): the whole flux of (1) is limited against upwind. Semi-implicit (MULESCorr yes): an implicit upwind
 /// step, then nAlphaCorr limited corrections to the flux of (1), all but the first under-relaxed by one half. Time: Euler (with
@@ -56,7 +56,7 @@ class MulesAdvection final : public PhaseAdvection {
 
   AlphaControls controls_;
   TimeWeighting time_;
-  bool eulerMomentum_;  ///< "ddt(rho,U)" is Euler or localEuler
+  bool eulerMomentum_;  ///< "ddt(rho,U)" is Euler or localEuler, not bounded
   AlphaFlux highOrder_;
   Mules mules_;
   fv::Equation<double> upwindEqn_;

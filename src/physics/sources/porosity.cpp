@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "config/word_choice.hpp"
 #include "kernel/parallel_for.hpp"
@@ -50,43 +52,40 @@ void refuseUnused(const config::Dictionary& d, const std::vector<std::string>& v
       throw Error(entry.place, unknownWordMessage("keyword of " + d.name(), entry.keyword, valid));
 }
 
-const WordTable<>& table() {
-  static const WordTable<> models{{"DarcyForchheimer", "resistance -(mu d + rho |U| f/2) U of Darcy and Forchheimer"}};
-  return models;
-}
+/// The dictionaries of a porous zone: of the option, of the porosity model, and the model's own if there is one.
+struct ZoneEntries {
+  const config::Dictionary &option, &model, &values;
 
-/// Resistance of a porous zone by Darcy (1856) and Forchheimer (1901):
-///     S = -(mu D + 1/2 rho |U| F) U
-/// with D [1/m^2] and F [1/m] diagonal in a coordinate system of the zone's own. Its trace is implicit, the rest explicit.
-class DarcyForchheimer final : public FvOption {
+  /// Refuses what nothing has read; `own`: the keywords of the model.
+  void refuseOthers(const std::vector<std::string>& own) const {
+    refuseUnused(option, {"active", "log", "libs"});
+    std::vector<std::string> valid{"active", "selectionMode", "cellZone", "timeStart", "duration", "coordinateSystem"};
+    valid.insert(valid.end(), own.begin(), own.end());
+    refuseUnused(model, valid);
+    if (&values != &model) refuseUnused(values, {});
+  }
+};
+
+/// S = -R U, R a tensor in each cell of a zone. Its trace is implicit, the rest explicit.
+class PorousZone : public FvOption {
  public:
-  explicit DarcyForchheimer(const FvOptionSource& source) : FvOption({"U"}), selection_(source.coefficients, source.context) {
-    const auto& d = source.coefficients;
-    // With the coefficients beside the option's own entries, `type` is the option's.
-    if (&d == &source.entry)
-      throw Error(source.entry.place(), d.name() + ": explicitPorositySourceCoeffs with the porosity model is missing");
-    const std::string model = config::chosen(table(), d, "type").word;
-    const auto* own = d.findDict(model + "Coeffs");
-    const auto& values = own ? *own : d;
-    const Tensor R = readRotation(values);
-    D_ = rotated(R, readResistance(values, "d", Dimensions{{0, -2}}));
-    F_ = rotated(R, 0.5 * readResistance(values, "f", Dimensions{{0, -1}}));
-    refuseUnused(source.entry, {"active", "log", "libs"});
-    refuseUnused(d, {"active", "selectionMode", "cellZone", "timeStart", "duration", "d", "f", "coordinateSystem"});
-    if (own) refuseUnused(*own, {});
+  void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum) override {
+    if (selection_.active()) addResistance(UEqn, momentum, selection_.cells());
   }
 
-  void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum) override {
-    if (!selection_.active()) return;
+ protected:
+  explicit PorousZone(const FvOptionSource& source) : FvOption({"U"}), selection_(source.coefficients, source.context) {}
+  virtual void addResistance(fv::Equation<Vec3>& UEqn, const Momentum& momentum, std::span<const Label> cells) const = 0;
+
+  /// resistance: cell -> R [kg/(m^3 s), or 1/s in an equation without density].
+  template <class Resistance>
+  static void add(fv::Equation<Vec3>& UEqn, std::span<const Label> cells, const Resistance& resistanceOf) {
     const auto& U = UEqn.psi();
-    const auto cells = selection_.cells();
-    const double* density = momentum.rho ? momentum.rho->cells().data() : nullptr;
     kernel::parallelFor({"porosity", 140}, static_cast<Label>(cells.size()),
-                        [D = D_, F = F_, density, cells, nu = View(momentum.nu.cells()), V = View(U.mesh().V),
-                         U = View(U.cells()), diag = View(UEqn.diag()), source = View(UEqn.source())](Label i) {
+                        [resistanceOf, cells, V = View(U.mesh().V), U = View(U.cells()), diag = View(UEqn.diag()),
+                         source = View(UEqn.source())](Label i) {
                           const Label c = cells[i];
-                          const double rho = density ? density[c] : 1;
-                          const Tensor resistance = (rho * nu[c]) * D + (rho * mag(U[c])) * F;
+                          const Tensor resistance = resistanceOf(c);
                           const double isotropic = trace(resistance);
                           diag[c] += V[c] * isotropic;
                           source[c] -= V[c] * (dot(resistance, U[c]) - isotropic * U[c]);
@@ -95,15 +94,112 @@ class DarcyForchheimer final : public FvOption {
 
  private:
   CellSelection selection_;
+};
+
+/// Resistance of a porous zone by Darcy (1856) and Forchheimer (1901):
+///     S = -(mu D + 1/2 rho |U| F) U
+/// with D [1/m^2] and F [1/m] diagonal in a coordinate system of the zone's own.
+class DarcyForchheimer final : public PorousZone {
+ public:
+  DarcyForchheimer(const FvOptionSource& source, const ZoneEntries& entries) : PorousZone(source) {
+    const Tensor R = readRotation(entries.values);
+    D_ = rotated(R, readResistance(entries.values, "d", Dimensions{{0, -2}}));
+    F_ = rotated(R, 0.5 * readResistance(entries.values, "f", Dimensions{{0, -1}}));
+    entries.refuseOthers({"d", "f"});
+  }
+
+ private:
+  void addResistance(fv::Equation<Vec3>& UEqn, const Momentum& momentum, std::span<const Label> cells) const override {
+    const double* density = momentum.rho ? momentum.rho->cells().data() : nullptr;
+    add(UEqn, cells, [D = D_, F = F_, density, nu = View(momentum.nu.cells()), U = View(UEqn.psi().cells())](Label c) {
+      const double rho = density ? density[c] : 1;
+      return (rho * nu[c]) * D + (rho * mag(U[c])) * F;
+    });
+  }
+
   Tensor D_, F_;
 };
+
+/// Fixed coefficients: S = -rhoRef (alpha + beta |U|) U with alpha [1/s] and beta [1/m] diagonal in a coordinate system of the
+/// zone's own. rhoRef [kg/m^3] is that of an equation with density, else 1.
+class FixedCoefficients final : public PorousZone {
+ public:
+  FixedCoefficients(const FvOptionSource& source, const ZoneEntries& entries) : PorousZone(source) {
+    const auto& d = entries.values;
+    const Tensor R = readRotation(d);
+    alpha_ = rotated(R, readResistance(d, "alpha", Dimensions{{0, 0, -1}}));
+    beta_ = rotated(R, readResistance(d, "beta", Dimensions{{0, -1}}));
+    if (d.has("rhoRef")) rhoRef_ = d.get<double>("rhoRef");
+    place_ = d.place();
+    entries.refuseOthers({"alpha", "beta", "rhoRef"});
+  }
+
+ private:
+  void addResistance(fv::Equation<Vec3>& UEqn, const Momentum& momentum, std::span<const Label> cells) const override {
+    if (momentum.rho && !rhoRef_)
+      throw Error(place_, "fixedCoeff needs rhoRef [kg/m^3] in the momentum equation of two fluids, which has a density");
+    const double rho = momentum.rho ? *rhoRef_ : 1;
+    add(UEqn, cells,
+        [alpha = rho * alpha_, beta = rho * beta_, U = View(UEqn.psi().cells())](Label c) { return alpha + mag(U[c]) * beta; });
+  }
+
+  Tensor alpha_, beta_;
+  std::optional<double> rhoRef_;
+  Place place_;
+};
+
+/// Power law: S = -rho C0 |U|^(C1 - 1) U, the same in all directions.
+class PowerLawZone final : public PorousZone {
+ public:
+  PowerLawZone(const FvOptionSource& source, const ZoneEntries& entries) : PorousZone(source) {
+    const auto& d = entries.values;
+    readRotation(d);  // which v1912 asks for, though it turns nothing
+    C0_ = d.get<double>("C0");
+    C1_ = d.get<double>("C1");
+    entries.refuseOthers({"C0", "C1"});
+  }
+
+ private:
+  void addResistance(fv::Equation<Vec3>& UEqn, const Momentum& momentum, std::span<const Label> cells) const override {
+    const double* density = momentum.rho ? momentum.rho->cells().data() : nullptr;
+    kernel::parallelFor({"porosity", 80}, static_cast<Label>(cells.size()),
+                        [C0 = C0_, half = (C1_ - 1) / 2, density, cells, V = View(UEqn.psi().mesh().V),
+                         U = View(UEqn.psi().cells()), diag = View(UEqn.diag())](Label i) {
+                          const Label c = cells[i];
+                          diag[c] += V[c] * (density ? density[c] : 1) * C0 * std::pow(magSqr(U[c]), half);
+                        });
+  }
+
+  double C0_ = 0, C1_ = 1;
+};
+
+using ZoneMaker = std::unique_ptr<FvOption> (*)(const FvOptionSource&, const ZoneEntries&);
+
+template <class Model>
+std::unique_ptr<FvOption> makeZone(const FvOptionSource& source, const ZoneEntries& entries) {
+  return std::make_unique<Model>(source, entries);
+}
+
+const WordTable<ZoneMaker>& table() {
+  static const WordTable<ZoneMaker> models{
+      {"DarcyForchheimer", "resistance -(mu d + rho |U| f/2) U of Darcy and Forchheimer", makeZone<DarcyForchheimer>},
+      {"fixedCoeff", "resistance -rhoRef (alpha + beta |U|) U", makeZone<FixedCoefficients>},
+      {"powerLaw", "resistance -rho C0 |U|^(C1 - 1) U", makeZone<PowerLawZone>}};
+  return models;
+}
 
 }  // namespace
 
 std::vector<Word> porosityWords() { return table().words(); }
 
 std::unique_ptr<FvOption> makeExplicitPorositySource(const FvOptionSource& source) {
-  return std::make_unique<DarcyForchheimer>(source);
+  const auto& d = source.coefficients;
+  // With the coefficients beside the option's own entries, `type` is the option's.
+  if (&d == &source.entry)
+    throw Error(source.entry.place(), d.name() + ": explicitPorositySourceCoeffs with the porosity model is missing");
+  const auto& model = config::chosen(table(), d, "type");
+  const auto* own = d.findDict(model.word + "Coeffs");
+  return model.make(source, {source.entry, d, own ? *own : d});
 }
 
 }  // namespace eagre::physics

@@ -18,7 +18,9 @@ using kernel::View;
 
 namespace {
 
-/// Patches that an entry names, by name, group or an expression in quotes; one mark a patch of the rank.
+/// Patches that an entry names, by name, group or an expression in quotes; one mark a patch of the rank. Cyclic patches may be
+/// among them: their faces are those of cells on both sides, and never move. A name without a patch is a warning, as in v1912.
+/// Collective.
 std::vector<char> namedPatches(const config::Dictionary& d, const char* keyword, const mesh::Mesh& mesh) {
   std::vector<char> named(mesh.patches.size(), 0);
   if (!d.has(keyword)) return named;
@@ -27,16 +29,19 @@ std::vector<char> namedPatches(const config::Dictionary& d, const char* keyword,
   reader.list([&] {
     const bool quoted = reader.peek().kind == config::Token::Kind::string;
     const std::string text = reader.word();
-    bool any = false;
+    const auto fits = [&](const std::string& name) {
+      return quoted ? config::Pattern(text, entry.place).matches(name) : name == text;
+    };
+    bool any = std::ranges::any_of(mesh.coupled, [&](const auto& range) { return fits(range.patchName); });
     std::vector<std::string> names;
     for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
       const auto& patch = mesh.patches[p];
       names.push_back(patch.name);
-      const bool fits = quoted ? config::Pattern(text, entry.place).matches(patch.name)
-                               : patch.name == text || std::ranges::find(patch.inGroups, text) != patch.inGroups.end();
-      if (fits) named[p] = any = true;
+      if (fits(patch.name) || std::ranges::any_of(patch.inGroups, fits)) named[p] = any = true;
     }
-    if (!any) throw Error(entry.place, d.name() + ": " + unknownWordMessage("patch", text, names));
+    if (!mesh.communicator().any(any))
+      d.warn(entry.place,
+             d.name() + ": " + keyword + ": " + unknownWordMessage("patch", text, names) + "; it has no effect, as in OpenFOAM");
   });
   reader.expectEnd();
   return named;

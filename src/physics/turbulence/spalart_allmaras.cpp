@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "physics/turbulence/spalart_allmaras.hpp"
 
+#include <algorithm>
+
+#include "fv/conditions/conditions.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 
@@ -32,12 +35,33 @@ SpalartAllmaras::SpalartAllmaras(const std::string& name, const config::Dictiona
   model_.ofSmall = model_.root(0);
   model_.ofLargest = model_.root(model_.pow6(model_.g(model_.largestR)));
   model_.Cw1 = model_.Cb1 / (model_.kappa * model_.kappa) + (1 + model_.Cb2) / model_.sigmaNut;
+  makeWallK(name == "SpalartAllmaras");
+}
+
+/// Wall functions named nutk.. are of k.
+void SpalartAllmaras::makeWallK(bool warn) {
+  const auto& conditions = nut_->conditions();
+  if (std::ranges::none_of(conditions, [](const auto& condition) { return condition->type().starts_with("nutk"); })) return;
+  wallK_ = std::make_unique<fv::VolScalarField>("k", dimKinematicPressure, flow_.context.mesh);
+  fv::setCalculatedConditions(*wallK_);
+  flow_.context.registry.add(*wallK_);
+  if (warn)
+    flow_.context.log.warnOnce(
+        "SpalartAllmaras has no k: wall functions of nut that are made of it (nutkWallFunction) take 0, as in OpenFOAM, so nut "
+        "is 0 "
+        "at a smooth wall; nutUWallFunction and nutUSpaldingWallFunction are made of U");
 }
 
 void SpalartAllmaras::correctNut() {
   const auto nut = [m = model_](View<const double> nuTilda, View<const double> nu) {
     return [m, nuTilda, nu](Label i) { return nuTilda[i] * m.fv1(nuTilda[i] / nu[i]); };
   };
+  if (wallK_) {
+    const auto ofCells = nut(nuTilda_.cells(), flow_.nu.cells());
+    parallelFor({"turbulence: nut before k", 24}, flow_.context.mesh.nCells,
+                [ofCells, nut = View(nut_->cells())](Label i) { nut[i] = ofCells(i); });
+    setWallK(wallK_->cells());
+  }
   setNut(nut(nuTilda_.cells(), flow_.nu.cells()), nut(nuTilda_.boundary(), flow_.nu.boundary()));
 }
 

@@ -34,6 +34,9 @@ class SpalartAllmaras : public EddyViscosityModel {
   void setSourcesWith(Ft2 ft2, Length length);
   kernel::View<const double> wallDistance() const { return flow_.context.mesh.cellWallDistance; }
   void solve(bool finalIteration) override;
+  /// k [m^2/s^2] in the cells where wall functions of nut ask for it; nut is there. The model has none: 0, with a warning.
+  virtual void setWallK(std::span<double>) {}
+  kernel::View<const double> nuTildaInCells() const { return nuTilda_.cells(); }
 
   /// The coefficients and what the model makes of them.
   struct Functions {
@@ -51,8 +54,10 @@ class SpalartAllmaras : public EddyViscosityModel {
 
  private:
   void correctNut() override;
+  void makeWallK(bool warn);
 
   TransportedScalar& nuTilda_;
+  std::unique_ptr<fv::VolScalarField> wallK_;  ///< k; null: no wall function asks for it
   std::unique_ptr<fv::GradientScheme<double>> gradientOfNuTilda_;
   std::vector<Vec3> gradNuTilda_;
 };

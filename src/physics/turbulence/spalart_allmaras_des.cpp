@@ -16,6 +16,7 @@ SpalartAllmarasDes::SpalartAllmarasDes(const std::string& name, const config::Di
     : SpalartAllmaras(name, les, flow, read),
       delta_(makeLesDelta(les, {flow, *nut_})),
       CDES_(coefficient("CDES", 0.65)),
+      ck_(coefficient("ck", 0.07)),
       Ct3_(coefficient("Ct3", 1.2)),
       Ct4_(coefficient("Ct4", 0.5)),
       fwStar_(coefficient("fwStar", 0.424)),
@@ -28,21 +29,24 @@ void SpalartAllmarasDes::solve(bool finalIteration) {
   SpalartAllmaras::solve(finalIteration);
 }
 
-void SpalartAllmarasDes::setSources() {
-  setSourcesWithLength([CDES = CDES_, width = width(), y = wallDistance()](Label c, double psi, double) {
+auto SpalartAllmarasDes::length() const {
+  return [CDES = CDES_, width = width(), y = wallDistance()](Label c, double psi, double) {
     return std::min(psi * CDES * width[c], y[c]);
-  });
+  };
 }
+void SpalartAllmarasDes::setSources() { setSourcesWithLength(length()); }
+void SpalartAllmarasDes::setWallK(std::span<double> k) { setWallKWithLength(length(), k); }
 
 SpalartAllmarasDdes::SpalartAllmarasDdes(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
     : SpalartAllmarasDes("SpalartAllmarasDDES", les, flow, read), Cd1_(coefficient("Cd1", 8)), Cd2_(coefficient("Cd2", 3)) {}
 
-void SpalartAllmarasDdes::setSources() {
-  setSourcesWithLength(
-      [CDES = CDES(), width = width(), y = wallDistance(),
-       length = DelayedLength{.Cd1 = Cd1_, .Cd2 = Cd2_, .rd = rd(), .nut = nut_->cells(), .nu = flow_.nu.cells()}](
-          Label c, double psi, double magGradU) { return length(c, y[c], psi * CDES * width[c], magGradU); });
+auto SpalartAllmarasDdes::length() const {
+  return [CDES = CDES(), width = width(), y = wallDistance(),
+          length = DelayedLength{.Cd1 = Cd1_, .Cd2 = Cd2_, .rd = rd(), .nut = nut_->cells(), .nu = flow_.nu.cells()}](
+             Label c, double psi, double magGradU) { return length(c, y[c], psi * CDES * width[c], magGradU); };
 }
+void SpalartAllmarasDdes::setSources() { setSourcesWithLength(length()); }
+void SpalartAllmarasDdes::setWallK(std::span<double> k) { setWallKWithLength(length(), k); }
 
 ModelNeeds SpalartAllmarasIddes::needs(const config::Dictionary& les) {
   static const std::vector<std::string> widths{"IDDESDelta"};
@@ -58,18 +62,20 @@ SpalartAllmarasIddes::SpalartAllmarasIddes(const config::Dictionary& les, const 
       Ct_(coefficient("Ct", 1.63)),
       hmax_(delta_->hmax()) {}
 
-void SpalartAllmarasIddes::setSources() {
-  setSourcesWithLength([CDES = CDES(), width = width(), y = wallDistance(),
-                        length = ImprovedLength{.Cdt1 = Cdt1_,
-                                                .Cdt2 = Cdt2_,
-                                                .Cl = Cl_,
-                                                .Ct = Ct_,
-                                                .rd = rd(),
-                                                .hmax = hmax_->cells(),
-                                                .nut = nut_->cells(),
-                                                .nu = flow_.nu.cells()}](Label c, double psi, double magGradU) {
+auto SpalartAllmarasIddes::length() const {
+  return [CDES = CDES(), width = width(), y = wallDistance(),
+          length = ImprovedLength{.Cdt1 = Cdt1_,
+                                  .Cdt2 = Cdt2_,
+                                  .Cl = Cl_,
+                                  .Ct = Ct_,
+                                  .rd = rd(),
+                                  .hmax = hmax_->cells(),
+                                  .nut = nut_->cells(),
+                                  .nu = flow_.nu.cells()}](Label c, double psi, double magGradU) {
     return length(c, y[c], psi * CDES * width[c], psi, magGradU);
-  });
+  };
 }
+void SpalartAllmarasIddes::setSources() { setSourcesWithLength(length()); }
+void SpalartAllmarasIddes::setWallK(std::span<double> k) { setWallKWithLength(length(), k); }
 
 }  // namespace eagre::physics

@@ -9,7 +9,7 @@ namespace eagre::physics {
 /// Detached-eddy simulation (Spalart, Jou, Strelets and Allmaras 1997): the Spalart-Allmaras model with
 ///     ft2 = Ct3 exp(-Ct4 chi^2)   and the length   d = min(psi CDES Delta, y)
 /// instead of the distance y to the wall. psi (Spalart et al. 2006; lowReCorrection) undoes the model's low-Reynolds terms where
-/// the filter's width counts. Coefficients as in OpenFOAM.
+/// the filter's width counts. Wall functions of nut that are made of k see k = (nut/(ck d))^2. Coefficients as in OpenFOAM.
 class SpalartAllmarasDes : public SpalartAllmaras {
  public:
   SpalartAllmarasDes(const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
@@ -17,6 +17,7 @@ class SpalartAllmarasDes : public SpalartAllmaras {
  protected:
   SpalartAllmarasDes(const std::string& name, const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
   void setSources() override;
+  void setWallK(std::span<double> k) override;
   /// lengthOf(c, psi, |grad U|): d [m] in a cell, of psi and |grad U| [1/s] there. It holds what it needs by value.
   template <class LengthOf>
   void setSourcesWithLength(LengthOf lengthOf) {
@@ -24,6 +25,19 @@ class SpalartAllmarasDes : public SpalartAllmaras {
                    [lengthOf, psi = psi(), gradU = kernel::View(gradU_.cells)](Label c, double fv1, double fv2, double ft2) {
                      return lengthOf(c, psi(fv1, fv2, ft2), mag(gradU[c]));
                    });
+  }
+  /// The same d in k. Collective.
+  template <class LengthOf>
+  void setWallKWithLength(LengthOf lengthOf, std::span<double> k) {
+    gradientOfCells();
+    kernel::parallelFor({"SpalartAllmaras: k", 80}, flow_.context.mesh.nCells,
+                        [m = model_, ck = ck_, Ct3 = Ct3_, Ct4 = Ct4_, lengthOf, psi = psi(), nuTilda = nuTildaInCells(),
+                         nu = kernel::View(flow_.nu.cells()), nut = kernel::View(nut_->cells()),
+                         gradU = kernel::View(gradU_.cells), k = kernel::View(k)](Label c) {
+                          const double chi = nuTilda[c] / nu[c], fv1 = m.fv1(chi), fv2 = 1 - chi / (1 + chi * fv1);
+                          const double ft2 = Ct3 * std::exp(-Ct4 * chi * chi);
+                          k[c] = sqr(nut[c] / ck / lengthOf(c, psi(fv1, fv2, ft2), mag(gradU[c])));
+                        });
   }
   ShieldRatio rd() const { return {model_.kappa, wallDistance()}; }
   double CDES() const { return CDES_; }
@@ -44,7 +58,8 @@ class SpalartAllmarasDes : public SpalartAllmaras {
   };
   Psi psi() const { return {lowReCorrection_, model_.Cb1 / (model_.Cw1 * sqr(model_.kappa) * fwStar_)}; }
 
-  double CDES_, Ct3_, Ct4_, fwStar_;
+  auto length() const;
+  double CDES_, ck_, Ct3_, Ct4_, fwStar_;
   bool lowReCorrection_;
 };
 
@@ -54,7 +69,9 @@ class SpalartAllmarasDdes final : public SpalartAllmarasDes {
   SpalartAllmarasDdes(const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
 
  private:
+  auto length() const;
   void setSources() override;
+  void setWallK(std::span<double> k) override;
   double Cd1_, Cd2_;
 };
 
@@ -66,7 +83,9 @@ class SpalartAllmarasIddes final : public SpalartAllmarasDes {
   static ModelNeeds needs(const config::Dictionary& les);
 
  private:
+  auto length() const;
   void setSources() override;
+  void setWallK(std::span<double> k) override;
   double Cdt1_, Cdt2_, Cl_, Ct_;
   const fv::VolScalarField* hmax_;
 };

@@ -7,6 +7,7 @@
 
 #include "fv/equation/terms.hpp"
 #include "fv/time/ddt.hpp"
+#include "fv/time/density_rate.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/turbulence/bound.hpp"
@@ -14,6 +15,17 @@
 namespace eagre::physics {
 
 using kernel::View;
+
+namespace {
+
+/// Old levels of the field and, as many, of the density.
+int oldTimesOf(const Flow& flow, const std::string& field) {
+  const auto scheme = fv::ddtScheme(flow.context, fmt::format("ddt({}{})", flow.rho ? "rho," : "", field));
+  const int ofDensity = flow.rho && scheme.bounded ? fv::DensityRate::nOldTimes(flow.context, flow.rho->name()) : 0;
+  return std::max({1, scheme.nOldTimes(), ofDensity});
+}
+
+}  // namespace
 
 TransportedScalar::TransportedScalar(const Flow& flow, const fv::VolScalarField& nut, std::unique_ptr<fv::VolScalarField> field,
                                      const std::string& diffusivity, double lowest)
@@ -25,8 +37,7 @@ TransportedScalar::TransportedScalar(const Flow& flow, const fv::VolScalarField&
       equation_(*field_, flow.context),
       lowest_(lowest),
       diffuses_(!diffusivity.empty()),
-      oldTimes_(
-          std::max(1, fv::ddtScheme(flow.context, fmt::format("ddt({}{})", flow.rho ? "rho," : "", field_->name())).nOldTimes())),
+      oldTimes_(oldTimesOf(flow, field_->name())),
       gradientName_("grad(" + field_->name() + ")") {
   flow.context.registry.add(*field_);
   for (auto* list : {&given_, &sink_}) list->resize(static_cast<std::size_t>(flow.context.mesh.nCells));

@@ -24,7 +24,12 @@ TEST(DdtScheme, Words) {
   EXPECT_EQ(parse("steadyState").nOldTimes(), 0);
   EXPECT_EQ(parse("localEuler").nOldTimes(), 1);
   EXPECT_EQ(parse("CrankNicolson 0.9").ocCoeff, 0.9);
-  for (const char* wrong : {"euler", "CrankNicolson", "CrankNicolson 1.1", "CrankNicolson -0.1"})
+  EXPECT_TRUE(parse("bounded Euler").isEuler());
+  EXPECT_TRUE(parse("bounded Euler").bounded);
+  EXPECT_FALSE(parse("Euler").bounded);
+  EXPECT_EQ(parse("bounded CrankNicolson 0.9").ocCoeff, 0.9);
+  for (const char* wrong :
+       {"bounded", "bounded bounded Euler", "bounded Eulr", "euler", "CrankNicolson", "CrankNicolson 1.1", "CrankNicolson -0.1"})
     EXPECT_THROW(parse(wrong), Error) << wrong;
 }
 

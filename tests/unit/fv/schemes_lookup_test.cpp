@@ -10,7 +10,7 @@ using ::testing::HasSubstr;
 
 const char* const someSchemes = R"foam(
 ddtSchemes { default Euler; ddt(U) backward; ddt(p) Eulr; }
-gradSchemes { default Gauss linear; grad(U) cellLimited leastSquares 1; limited faceLimited Gauss linear 2; g fourth; }
+gradSchemes { default Gauss linear; grad(U) cellLimited leastSquares 1; limited faceLimited Gauss linear 2; g iterativeGauss; }
 divSchemes
 {
     default none;
@@ -76,7 +76,7 @@ TEST_F(SchemesLookup, GoodSchemesPass) {
 TEST_F(SchemesLookup, BadSchemesAreReported) {
   EXPECT_THAT(problem<double>("ddtSchemes", "ddt(p)"), AllOf(HasSubstr("Eulr"), HasSubstr("Euler")));
   EXPECT_THAT(problem<double>("gradSchemes", "limited"), AllOf(HasSubstr("faceLimited"), HasSubstr("[0, 1]")));
-  EXPECT_THAT(problem<double>("gradSchemes", "g"), AllOf(HasSubstr("fourth"), HasSubstr("not supported")));
+  EXPECT_THAT(problem<double>("gradSchemes", "g"), AllOf(HasSubstr("iterativeGauss"), HasSubstr("not supported")));
   EXPECT_THAT(problem<double>("divSchemes", "div(a)"), AllOf(HasSubstr("limitedLinear"), HasSubstr("coefficient")));
   EXPECT_THAT(problem<double>("divSchemes", "div(b)"), AllOf(HasSubstr("vanLeeer"), HasSubstr("did you mean 'vanLeer'")));
   EXPECT_THAT(problem<double>("divSchemes", "div(c)"), AllOf(HasSubstr("limitedLinearV"), HasSubstr("vector fields")));

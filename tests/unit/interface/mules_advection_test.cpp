@@ -41,7 +41,7 @@ TEST(MulesAdvection, TheBandGivesWhatAllFacesGive) {
   for (const char* controls :
        {semiImplicit, explicitMules, "MULESCorr yes; MULES { nIter 3; }", "MULESCorr no; MULES { nIter 3; }",
         "MULESCorr yes; nLimiterIter 3; alphaApplyPrevCorr yes;", "MULESCorr yes; nLimiterIter 3; icAlpha 0.5; cAlpha 2;",
-        "MULESCorr yes; nLimiterIter 3; smoothLimiter 0.2; extremaCoeff 0.05;"})
+        "MULESCorr yes; nLimiterIter 3; scAlpha 0.5;", "MULESCorr yes; nLimiterIter 3; smoothLimiter 0.2; extremaCoeff 0.05;"})
     for (const bool periodic : {true, false})
       for (const double perturbation : {0.0, 0.2}) {
         SCOPED_TRACE(fmt::format("{} periodic {} perturbed {}", controls, periodic, perturbation));
