@@ -65,14 +65,18 @@ void FaceVelocity::check(const fv::Context& context, bool moves, std::initialize
                       moves ? "moves points in each iteration" : "changes nothing here"));
   });
   fv::checkScheme<Vec3>(context, "interpolationSchemes", "interpolate(U)", problems);
-  for (const char* name : ddt)
+  const auto require = [&context, moves](std::string_view name) {
+    const auto scheme = fv::ddtScheme(context, std::string(name));
+    const bool backward = !moves && name != "ddt(alpha)";
+    if (scheme.kind != fv::DdtScheme::Kind::Euler && !(backward && scheme.kind == fv::DdtScheme::Kind::backward))
+      throw Error(fmt::format("ddtSchemes: {} must be Euler{} on a mesh that is refined during the run{}", name,
+                              backward ? " or backward" : "", moves ? " and moves" : ""),
+                  ExitCode::badCase);
+    return scheme;
+  };
+  for (const std::string_view name : ddt)
     problems.guard([&] {
-      const auto kind = fv::ddtScheme(context, name).kind;
-      const bool backward = !moves && std::string_view(name) != "ddt(alpha)";
-      if (kind != fv::DdtScheme::Kind::Euler && !(backward && kind == fv::DdtScheme::Kind::backward))
-        throw Error(fmt::format("ddtSchemes: {} must be Euler{} on a mesh that is refined during the run{}", name,
-                                backward ? " or backward" : "", moves ? " and moves" : ""),
-                    ExitCode::badCase);
+      if (require(name).bounded && name == "ddt(rho,U)") require("ddt(rho)");  // whose rate is subtracted
     });
 }
 

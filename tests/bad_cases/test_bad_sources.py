@@ -24,7 +24,7 @@ SEMI = "s {{ type vectorSemiImplicitSource; selectionMode all; volumeMode {}; in
 
 BAD_OPTIONS = [
     ("type", "s { type explicitPorositySourc; }", ["fvOptions:\\d+", "explicitPorositySource"]),
-    ("model", POROSITY.format(**{**GOOD, "model": "powerLaw"}), ["powerLaw", "DarcyForchheimer"]),
+    ("model", POROSITY.format(**{**GOOD, "model": "powerOfLaw"}), ["powerOfLaw", "DarcyForchheimer"]),
     ("zone", POROSITY.format(**{**GOOD, "selection": "cellZone; cellZone nowhere"}), ["nowhere", "no cell zones"]),
     ("mode", POROSITY.format(**{**GOOD, "selection": "points"}), ["points", "cellZone"]),
     ("resistance", POROSITY.format(**{**GOOD, "d": "(-1 -1 -1)"}), ["all components of d are negative"]),

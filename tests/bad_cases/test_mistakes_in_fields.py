@@ -29,7 +29,7 @@ CONDITIONS = [
     ("noFlowRate", "cavity", U, WALL, "type    flowRateInletVelocity; value uniform (0 0 0);", 22, ["volumetricFlowRate", "massFlowRate"]),
     ("function", "cavity", U, LID, "type uniformFixedValue; uniformValue tabel ((0 (0 0 0)) (1 (1 0 0)));", 19, ["'tabel'; did you mean 'table'"]),
     ("ofAnotherPackage", "cavity", U, LID, "type    groovyBC;", 19, ["groovyBC", "swak4Foam"]),
-    ("notThere", "cavity", U, LID, "type    timeVaryingMappedFixedValue;", 19, ["'timeVaryingMappedFixedValue'; valid: .* more; `eagre list conditions` prints all"]),
+    ("notThere", "cavity", U, LID, "type    externalCoupled;", 19, ["'externalCoupled'; valid: .* more; `eagre list conditions` prints all"]),
     ("noTheta0", "damBreak", A, "type zeroGradient;", "type constantAlphaContactAngle; limit gradient; value uniform 0;", 17, ["'theta0' is missing"]),
     ("limit", "damBreak", A, "type zeroGradient;", "type constantAlphaContactAngle; theta0 90; limit gradiant; value uniform 0;", 19,
      ["unknown limit 'gradiant'; did you mean 'gradient'"]),

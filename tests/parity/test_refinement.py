@@ -387,7 +387,9 @@ def test_backward_of_two_phases_beside_openfoam(tmp_path, eagre):
     compare(three, ours, "0.032", 1e-9)
 
 
-@pytest.mark.parametrize("control, message", [("ddtSchemes { default CrankNicolson 0.9; }", "ddt(U) must be Euler or backward on a mesh that is refined"),
+@pytest.mark.parametrize("control, message", [('ddtSchemes { default Euler; ddt(rho,U) bounded Euler; ddt(rho) CrankNicolson 0.9; }',
+                                               "ddt(rho) must be Euler or backward on a mesh that is refined during the run"),
+                                              ("ddtSchemes { default CrankNicolson 0.9; }", "ddt(U) must be Euler or backward on a mesh that is refined"),
                                               ("ddtSchemes { default backward; }", "ddt(alpha) must be Euler on a mesh that is refined during the run")])
 def test_other_time_schemes_are_refused(control, message, tmp_path, eagre):
     case = make(tmp_path / "case", 2)

@@ -192,8 +192,8 @@ boundary
 (
     movingWall { type wall; faces ((3 7 6 2)); }
     fixedWalls { type wall; faces ((1 5 4 0)); }
-    left  { type cyclic; neighbourPatch right; faces ((0 4 7 3)); }
-    right { type cyclic; neighbourPatch left; faces ((2 6 5 1)); }
+    left  { type cyclic; inGroups (sides); neighbourPatch right; faces ((0 4 7 3)); }
+    right { type cyclic; inGroups (sides); neighbourPatch left; faces ((2 6 5 1)); }
     frontAndBack { type empty; faces ((0 3 2 1) (4 5 6 7)); }
 );
 """
@@ -218,7 +218,7 @@ def cyclic_rotor(standing):
 def test_cyclic_patches_among_those_that_stand(tmp_path, eagre):
     """Their faces belong to cells on both sides, so the names change nothing; a name without a patch is a warning, as in v1912."""
     fields = []
-    for name, standing in (("named", 'movingWall left right "nothing.*" nowhere'), ("unnamed", "movingWall")):
+    for name, standing in (("named", 'movingWall left right sides "nothing.*" nowhere'), ("unnamed", "movingWall")):
         directory = tmp_path / name
         directory.mkdir()
         fields.append(check(cyclic_rotor(standing), directory, eagre))
@@ -226,7 +226,7 @@ def test_cyclic_patches_among_those_that_stand(tmp_path, eagre):
     log = (tmp_path / "named/log.eagre").read_text()
     warnings = [line for line in log.splitlines() if "nonRotatingPatches" in line]
     assert re.search(r"MRFProperties:\d+", log) and all(f"'{name}'" in log for name in ("nothing.*", "nowhere")), log
-    assert not any("'left'" in line or "'right'" in line for line in warnings), warnings
+    assert not any(f"'{name}'" in line for line in warnings for name in ("left", "right", "sides")), warnings
 
 
 DES_WALLS = {"smooth": "nutkWallFunction; value uniform 0;", "rough": "nutkRoughWallFunction; Ks uniform 0.002; Cs uniform 0.5; value uniform 1e-5;"}

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -103,8 +104,8 @@ class BoundaryData {
       const std::string name = entry.path().filename().string();
       double time = 0;
       const auto [end, failure] = std::from_chars(name.data(), name.data() + name.size(), time);
-      if (entry.is_directory() && ((failure == std::errc() && end == name.data() + name.size()) || name == "constant"))
-        found.emplace_back(name == "constant" ? 0 : time, name);
+      const bool isTime = failure == std::errc() && end == name.data() + name.size() && std::isfinite(time);
+      if (entry.is_directory() && (isTime || name == "constant")) found.emplace_back(name == "constant" ? 0 : time, name);
     }
     std::ranges::sort(found, [](const auto& a, const auto& b) {
       return a.first != b.first ? a.first < b.first : a.second == "constant" && b.second != "constant";

@@ -20,7 +20,6 @@ namespace {
 
 /// Patches that an entry names, by name, group or an expression in quotes; one mark a patch of the rank. Cyclic patches may be
 /// among them: their faces are those of cells on both sides, and never move. A name without a patch is a warning, as in v1912.
-/// Collective.
 std::vector<char> namedPatches(const config::Dictionary& d, const char* keyword, const mesh::Mesh& mesh) {
   std::vector<char> named(mesh.patches.size(), 0);
   if (!d.has(keyword)) return named;
@@ -32,16 +31,14 @@ std::vector<char> namedPatches(const config::Dictionary& d, const char* keyword,
     const auto fits = [&](const std::string& name) {
       return quoted ? config::Pattern(text, entry.place).matches(name) : name == text;
     };
-    bool any = std::ranges::any_of(mesh.coupled, [&](const auto& range) { return fits(range.patchName); });
+    const auto isNamed = [&](const auto& patch) { return fits(patch.name) || std::ranges::any_of(patch.inGroups, fits); };
+    for (std::size_t p = 0; p < mesh.patches.size(); ++p)
+      if (isNamed(mesh.patches[p])) named[p] = true;
+    if (std::ranges::any_of(mesh.globalPatches, isNamed)) return;
     std::vector<std::string> names;
-    for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
-      const auto& patch = mesh.patches[p];
-      names.push_back(patch.name);
-      if (fits(patch.name) || std::ranges::any_of(patch.inGroups, fits)) named[p] = any = true;
-    }
-    if (!mesh.communicator().any(any))
-      d.warn(entry.place,
-             d.name() + ": " + keyword + ": " + unknownWordMessage("patch", text, names) + "; it has no effect, as in OpenFOAM");
+    for (const auto& patch : mesh.globalPatches) names.push_back(patch.name);
+    d.warn(entry.place,
+           d.name() + ": " + keyword + ": " + unknownWordMessage("patch", text, names) + "; it has no effect, as in OpenFOAM");
   });
   reader.expectEnd();
   return named;
