@@ -66,7 +66,7 @@ void FaceVelocity::check(const fv::Context& context, bool moves, std::initialize
   });
   fv::checkScheme<Vec3>(context, "interpolationSchemes", "interpolate(U)", problems);
   const auto require = [&context, moves](std::string_view name) {
-    const auto scheme = fv::ddtScheme(context, std::string(name));
+    auto scheme = fv::ddtScheme(context, std::string(name));
     const bool backward = !moves && name != "ddt(alpha)";
     if (scheme.kind != fv::DdtScheme::Kind::Euler && !(backward && scheme.kind == fv::DdtScheme::Kind::backward))
       throw Error(fmt::format("ddtSchemes: {} must be Euler{} on a mesh that is refined during the run{}", name,
