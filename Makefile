@@ -158,7 +158,7 @@ build-sanitize/configured:
 	@tools/install_packages.sh build lint
 	@cmake --preset sanitize >/dev/null
 
-# The unit tests and the tests of bad cases; the hundreds of one-word mistakes are left to the fuzzers.
+# The unit tests but the long ones, and the tests of bad cases; the hundreds of one-word mistakes are left to the fuzzers.
 sanitize: build-sanitize/configured .venv/ready
 	cmake --build build-sanitize -j $(JOBS) --target eagre unit_tests
 	tools/unit_tests.sh build-sanitize $(notdir $(wildcard tests/unit/*))

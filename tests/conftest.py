@@ -19,7 +19,7 @@ os.environ.setdefault("OMPI_ALLOW_RUN_AS_ROOT", "1")
 os.environ.setdefault("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
 os.environ.setdefault("OMPI_MCA_rmaps_base_oversubscribe", "1")
 os.environ.setdefault("OMPI_MCA_pml", "ob1")  # ranks of one machine; the search for others would take 0.2 s per run
-# The workers' runs share the cores: a rank that waits lets others run, on whatever core is free. Half of the processor's time.
+# The workers' runs share the cores: a rank that waits lets others run, on whatever core is free, which halves the processor's time.
 os.environ.setdefault("OMPI_MCA_mpi_yield_when_idle", "1")
 os.environ.setdefault("OMPI_MCA_hwloc_base_binding_policy", "none")
 # A run that ends removes the folder of Open MPI's sessions while one that begins is making its own there: each worker has another.
