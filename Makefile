@@ -151,7 +151,8 @@ build-simgrid/built:
 
 # Clang's address and undefined-behaviour sanitizers in the program, the unit tests and the fuzzers: one build for all of them.
 # OpenMPI leaks at exit by design; everything else the sanitizers find is ours.
-sanitize fuzz: export ASAN_OPTIONS = detect_leaks=0
+sanitize: export ASAN_OPTIONS = detect_leaks=0
+fuzz: export ASAN_OPTIONS = detect_leaks=0:allocator_may_return_null=1
 sanitize fuzz: export EAGRE_SANITIZED = 1
 .PHONY: build-sanitize/configured
 build-sanitize/configured:
@@ -187,7 +188,7 @@ sanitize-threads: tools/packages/build.txt .venv/ready
 # blockMeshDict, polyMesh, checkpoints in NetCDF, TPLS's files and settings of channels, journals) a quarter of that. Their number
 # and the seed are fixed and the corpus starts anew, so that how far a run gets does not depend on the machine. Further:
 # FUZZ_SECONDS=3600 FUZZ_SEED=0 (0: by chance) goes on from what was found before. HDF5 keeps what it has allocated
-# when a file turns out to be damaged, and NetCDF asks for as much memory as a damaged file says.
+# when a file turns out to be damaged, and both ask for as much memory as a damaged file says: what is not there they do without.
 FUZZ_SEED ?= 1
 FUZZERS = dictionary dump recipe boundary block_mesh poly_mesh checkpoint tpls journal
 # Of each: number of inputs, their length if it is not 8192, options.

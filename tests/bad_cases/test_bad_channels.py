@@ -409,14 +409,27 @@ def test_a_text_file_of_more_points_than_it_can_hold(eagre, tmp_path):
 
 def test_a_heap_whose_end_a_reader_does_not_find(good, eagre):
     """HDF5 1.10 walks on without end over free space of no size; the fuzzer met it."""
+    damage_heap(good, eagre, lambda heap, first, free: (free + 8, bytes(8)))
+
+
+@pytest.mark.parametrize("where", ["heap", "object", "free"])
+def test_a_heap_that_ends_outside_itself(good, eagre, where):
+    """HDF5 1.10 copies as many bytes as an object of a heap says, wherever they lie; the fuzzer met it."""
+    damage_heap(good, eagre, lambda heap, first, free: (dict(heap=heap, object=first, free=free)[where] + 8 + 2, b"\x01"))
+
+
+def damage_heap(good, eagre, change):
+    """Writes the bytes that `change` says into the heap of a restart file: (heap, first object, free space) -> (place, bytes)."""
     here = dict(cwd=good.parent)
     expect(run(eagre, "channel", "run", good, **here), 0)
     [file] = good.parent.glob("wave/restart_*.nc")
     data = bytearray(file.read_bytes())
-    heap = at = data.index(b"GCOL\1\0\0\0")
-    at += 16
-    while int.from_bytes(data[at:at + 2], "little"):
-        at += 16 + (int.from_bytes(data[at + 8:at + 16], "little") + 7) // 8 * 8
-    data[at + 8:at + 16] = bytes(8)
+    heap = data.index(b"GCOL\1\0\0\0")
+    free = heap + 16
+    while int.from_bytes(data[free:free + 2], "little"):
+        free += 16 + (int.from_bytes(data[free + 8:free + 16], "little") + 7) // 8 * 8
+    at, new = change(heap, heap + 16, free)
+    data[at:at + len(new)] = new
     file.write_bytes(data)
-    expect(run(eagre, "channel", "run", good, "--from", "latest", "--steps", "8", **here), IO, f"damaged: the global heap at byte {heap}")
+    expect(run(eagre, "channel", "run", good, "--from", "latest", "--steps", "8", **here), IO,
+           f"damaged: the global heap at byte {heap} or an object in it has no sound size")

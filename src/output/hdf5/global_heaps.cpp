@@ -25,23 +25,26 @@ T numberAt(std::string_view bytes, std::size_t at) {
   return value;
 }
 
-/// Whether the walk over the objects of the heap that begins here comes to its end.
-bool ends(std::string_view heap) {
+/// Whether the heap that begins here ends in the file, of which so many bytes are left, and all its objects and its free space
+/// lie in it and have a size. A heap that was not read to its end passes.
+bool isSound(std::string_view heap, std::uint64_t left) {
   if (heap.size() < header) return true;
-  const std::size_t size = std::min<std::uint64_t>(numberAt<std::uint64_t>(heap, 8), heap.size());
+  const auto size = numberAt<std::uint64_t>(heap, 8);
+  if (size > left) return false;
+  if (size > heap.size()) return true;
   for (std::size_t at = header; at + objectHeader <= size;) {
     const auto index = numberAt<std::uint16_t>(heap, at);
     const auto bytes = numberAt<std::uint64_t>(heap, at + 8);
-    if (bytes > size) return true;  // HDF5 refuses it
-    if (index == 0 && bytes == 0) return false;
+    if (bytes > size || (index == 0 && bytes == 0)) return false;
     at += index == 0 ? bytes : objectHeader + (bytes + 7) / 8 * 8;
+    if (at > size) return false;
   }
   return true;
 }
 
 }  // namespace
 
-void requireHeapsThatEnd(const std::filesystem::path& file) {
+void requireSoundHeaps(const std::filesystem::path& file) {
   constexpr std::int64_t most = std::int64_t{64} << 20;
   PlainFile plain(file);
   std::string bytes(static_cast<std::size_t>(std::min(plain.size(), most)), '\0');
@@ -49,10 +52,10 @@ void requireHeapsThatEnd(const std::filesystem::path& file) {
   while (const std::size_t n = plain.read(std::span(bytes).subspan(length))) length += n;
   const std::string_view all(bytes.data(), length);
   for (std::size_t at = 0; (at = all.find(signature, at)) != std::string_view::npos; ++at)
-    if (!ends(all.substr(at)))
-      throw Error(
-          fmt::format("cannot read {}: damaged: the global heap at byte {} has free space without a size", file.string(), at),
-          ExitCode::io);
+    if (!isSound(all.substr(at), static_cast<std::uint64_t>(plain.size()) - at))
+      throw Error(fmt::format("cannot read {}: damaged: the global heap at byte {} or an object in it has no sound size",
+                              file.string(), at),
+                  ExitCode::io);
 }
 
 }  // namespace eagre::output::hdf5

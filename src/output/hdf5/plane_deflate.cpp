@@ -28,7 +28,37 @@ constexpr double shrunk = 0.97;
 /// What deflate may take at most: stored blocks, of ISA-L shorter ones than need be, and what it writes ahead.
 constexpr std::size_t bound(std::size_t bytes) { return bytes + bytes / 1024 + 512; }
 
+/// Places for ISA-L's stream, so far apart, of which one is chosen.
+constexpr std::size_t streamPlaces = 8, streamStride = std::size_t{1} << 16;
+
 static_assert(std::endian::native == std::endian::little);
+
+/// CRC-32C of four bytes, without inversions: ISA-L's hash of four bytes of its input.
+std::uint32_t hashOf(std::uint32_t bytes) {
+  constexpr std::uint32_t polynomial = 0x82F63B78;
+  for (int bit = 0; bit < 32; ++bit) bytes = bytes >> 1 ^ (bytes & 1 ? polynomial : 0);
+  return bytes;
+}
+
+/// Where in `places` the stream may lie so that what ISA-L makes of the bytes does not depend on the address. ISA-L 2.30 enters
+/// the third place of its input in its table by the hash of bits 16 to 47 of the stream's address, not of the bytes there
+/// (igzip_icf_body_h1_gr_bt.asm, write_first_byte). Only where this is the entry of one of the first three places do later bytes
+/// find other matches.
+std::byte* placeFor(std::byte* places, std::span<const std::byte> bytes) {
+  if (bytes.size() < 6) return places;
+  const std::uint32_t mask = static_cast<std::uint32_t>(std::bit_floor(bytes.size()) - 1);  // at most that of ISA-L
+  std::array<std::uint32_t, 3> first{};
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    std::memcpy(&first[i], bytes.data() + i, sizeof first[i]);
+    first[i] = hashOf(first[i]) & mask;
+  }
+  for (std::size_t i = 0; i < streamPlaces; ++i) {
+    std::byte* place = places + i * streamStride;
+    const auto entry = hashOf(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(place) >> 16)) & mask;
+    if (std::find(first.begin(), first.end(), entry) == first.end()) return place;
+  }
+  return places;
+}
 
 using Sixteen [[gnu::vector_size(16)]] = std::uint8_t;
 
@@ -51,7 +81,10 @@ PlaneDeflate::PlaneDeflate(int level, std::size_t valueBytes, std::size_t capaci
       valueBytes_(valueBytes),
       capacity_(capacity),
       planes_(valueBytes * capacity + tailBytes),
-      sample_(samplePieces * samplePiece) {
+      sample_(samplePieces * samplePiece),
+      streams_(level > 1
+                   ? nullptr
+                   : std::make_unique_for_overwrite<std::byte[]>((streamPlaces - 1) * streamStride + sizeof(isal_zstream))) {
   if (level > 1 && !compressor_) throw std::bad_alloc();
   const std::size_t bytes = planes_.size(), blocks = (bytes + storedBlock - 1) / storedBlock;
   encoded_.resize(streamHead + blocks * storedHead + bound(bytes) + streamEnd);
@@ -63,7 +96,7 @@ PlaneDeflate::~PlaneDeflate() { libdeflate_free_compressor(compressor_); }
 std::size_t PlaneDeflate::deflate(std::span<const std::byte> bytes, std::span<std::byte> into) {
   if (compressor_) return libdeflate_deflate_compress(compressor_, bytes.data(), bytes.size(), into.data(), into.size());
   // Its initialisation leaves flags as they are that its code asks for: now and then other bytes came of the same numbers.
-  isal_zstream stream;
+  isal_zstream& stream = *new (placeFor(streams_.get(), bytes)) isal_zstream;
   std::memset(&stream, 0, offsetof(isal_zstream, internal_state.buffer));
   isal_deflate_stateless_init(&stream);
   stream.level = 1;

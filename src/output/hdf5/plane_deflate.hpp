@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -38,6 +39,7 @@ class PlaneDeflate {
   std::vector<std::byte> work_;        ///< ISA-L's, at level 1
   std::size_t valueBytes_, capacity_;
   std::vector<std::byte> planes_, encoded_, sample_, sampled_;
+  std::unique_ptr<std::byte[]> streams_;  ///< room for ISA-L's stream at one of several places, at level 1
 };
 
 }  // namespace eagre::output::hdf5

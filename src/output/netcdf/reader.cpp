@@ -67,7 +67,7 @@ Reader::Reader(fs::path path, const comm::Communicator& communicator)
     if (::access(impl_->path.c_str(), R_OK) != 0)
       throw Error(fmt::format("cannot read {}: {}", impl_->path.string(), std::strerror(errno)), ExitCode::io);
     requirePlainFile(impl_->path);
-    hdf5::requireHeapsThatEnd(impl_->path);
+    hdf5::requireSoundHeaps(impl_->path);
     hdf5::requireNoLinks(impl_->path);
   });
   impl_->ask("", [&] {
