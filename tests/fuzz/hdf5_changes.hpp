@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/error.hpp"
@@ -103,13 +102,10 @@ inline void change(output::hdf5::File& file, Choices& choices, std::span<const c
   }
 }
 
-/// A good file with some of its bytes replaced, of those in part = (first, number), of all of them by default: after three bytes
-/// that say where, one that says what.
-inline std::vector<std::uint8_t> damaged(std::vector<std::uint8_t> good, std::span<const std::uint8_t> bytes,
-                                         std::pair<std::size_t, std::size_t> part = {}) {
-  const std::size_t number = part.second ? part.second : good.size();
+/// A good file with some of its bytes replaced: after three bytes that say where, one that says what.
+inline std::vector<std::uint8_t> damaged(std::vector<std::uint8_t> good, std::span<const std::uint8_t> bytes) {
   for (; bytes.size() >= 4 && !good.empty(); bytes = bytes.subspan(4))
-    good[part.first + (std::size_t{bytes[0]} << 16 | std::size_t{bytes[1]} << 8 | bytes[2]) % number] = bytes[3];
+    good[(std::size_t{bytes[0]} << 16 | std::size_t{bytes[1]} << 8 | bytes[2]) % good.size()] = bytes[3];
   return good;
 }
 

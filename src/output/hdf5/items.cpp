@@ -147,7 +147,7 @@ class ItemReader {
       std::size_t none = 0;
       const H5Z_filter_t filter =
           H5Pget_filter2(list, static_cast<unsigned>(i), &flags, &none, nullptr, 0, nullptr, &configuration);
-      if (filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_DEFLATE)
+      if (filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_FLETCHER32)
         refuse(item.path, fmt::format("has the filter {}", static_cast<int>(filter)));
     }
     if (H5Pget_layout(list) == H5D_VIRTUAL) readPieces(list, item);

@@ -12,8 +12,8 @@
 #include "core/plain_file.hpp"
 #include "output/hdf5/global_heaps.hpp"
 #include "output/hdf5/hdf5.hpp"
-#include "output/hdf5/no_links.hpp"
 #include "output/hdf5/short_path.hpp"
+#include "output/hdf5/sound_netcdf.hpp"
 #include "output/netcdf/netcdf.hpp"
 #include "output/netcdf/slab.hpp"
 #include "output/on_master.hpp"
@@ -68,7 +68,7 @@ Reader::Reader(fs::path path, const comm::Communicator& communicator)
       throw Error(fmt::format("cannot read {}: {}", impl_->path.string(), std::strerror(errno)), ExitCode::io);
     requirePlainFile(impl_->path);
     hdf5::requireSoundHeaps(impl_->path);
-    hdf5::requireNoLinks(impl_->path);
+    hdf5::requireSoundNetcdf(impl_->path);
   });
   impl_->ask("", [&] {
     return communicator.parallel()
