@@ -113,8 +113,9 @@ inline std::vector<std::uint8_t> damaged(std::vector<std::uint8_t> good, std::sp
 template <class Objects, class Attributes>
 void changeAll(const std::string& path, std::span<const std::uint8_t> bytes, const Objects& objects,
                const Attributes& attributes) {
+  // That a good file cannot be opened is a failure: nothing would be tried.
+  const auto file = output::hdf5::open(path, comm::Communicator::self(), output::hdf5::Access::change);
   attempt([&] {
-    const auto file = output::hdf5::open(path, comm::Communicator::self(), output::hdf5::Access::change);
     for (Choices choices(bytes); choices.left();) attempt([&] { change(*file, choices, objects, attributes); });
     file->close();
   });
