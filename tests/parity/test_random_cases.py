@@ -13,6 +13,8 @@ FOUND = (
     "mesh=boxCyclic,grad=faceMDLimited Gauss linear 1,steps=2",
     # gradSchemes of curl(U), not of grad(U)
     "gradU=cellLimited Gauss linear 1,function1=vorticity,function2=lamb", "grad=cellLimited Gauss linear 1,function1=vorticity,function2=enstrophy",
+    # a wall with a contact angle turns its normal beside the interface, too, where only a non-orthogonal correction has a force
+    "solver=interIsoFoam,mesh=planeDeformed,wallAlpha=constantAngle",
 )
 
 
