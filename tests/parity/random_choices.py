@@ -104,9 +104,11 @@ TURBULENCE = {"laminar": ("laminar", ""), "Maxwell": ("laminar", "")} | {
     name: ("RAS", "k epsilon nut") for name in ("kEpsilon", "RNGkEpsilon", "realizableKE", "LaunderSharmaKE", "LamBremhorstKE")} | {
     name: ("RAS", "k omega nut") for name in ("kOmega", "kOmegaSST", "kOmegaSSTSAS")} | {"SpalartAllmaras": ("RAS", "nuTilda nut")} | {
     name: ("LES", "k nut") for name in ("Smagorinsky", "WALE", "kEqn", "dynamicKEqn")} | {
-    name: ("LES", "nuTilda nut") for name in ("SpalartAllmarasDES", "SpalartAllmarasDDES")} | {"kOmegaSSTDES": ("LES", "k omega nut")}
+    name: ("LES", "nuTilda nut") for name in ("SpalartAllmarasDES", "SpalartAllmarasDDES")} | {"kOmegaSSTDES": ("LES", "k omega nut"),
+    "dynamicLagrangian": ("LES", "flm fmm nut")}
 DELTAS = ("cubeRootVol", "maxDeltaxyz", "smooth", "Prandtl", "vanDriest")
-VALUES = {"k": ("0 2 -2", 0.05), "epsilon": ("0 2 -3", 0.05), "omega": ("0 0 -1", 5), "nuTilda": ("0 2 -1", 5e-3), "nut": ("0 2 -1", 0)}
+VALUES = {"k": ("0 2 -2", 0.05), "epsilon": ("0 2 -3", 0.05), "omega": ("0 0 -1", 5), "nuTilda": ("0 2 -1", 5e-3), "nut": ("0 2 -1", 0),
+          "flm": ("0 4 -4", 1e-4), "fmm": ("0 4 -4", 1e-2)}
 
 TRANSPORTS = {
     "Newtonian": "transportModel Newtonian; nu 2e-3;",
