@@ -19,6 +19,8 @@ FOUND = (
     "solver=interPhaseChangeFoam,mesh=boxTwoCyclic",
     # conditions that take no assignment stay as they are where the second MULES correction is relaxed, their reference value included
     "solver=interFoam,mesh=boxDeformed,inletAlpha=variableHeight,mules=yes",
+    # a filtered velocity, whose gradient is taken, has the values that symmetry planes and wedges impose
+    "mesh=boxRotated,turbulence=dynamicLagrangian,wallFunction=calculated", "mesh=planeDeformed,top=symmetry,turbulence=dynamicLagrangian,wallFunction=calculated",
 )
 
 
