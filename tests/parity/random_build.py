@@ -100,7 +100,7 @@ def patches(c, field, value):
     elif field == "alpha.water":
         texts = [r.INLET_ALPHAS[c["inletAlpha"]], r.OUTLET_VALUES[c["outletAlpha"]], r.WALL_ALPHAS[c["wallAlpha"]], r.WALL_ALPHAS[c["wallAlpha"]]]
     elif field in ("nut",):
-        wall = f"type {r.WALL_FUNCTIONS[c['wallFunction']]}; value uniform 0;"
+        wall = f"type {'calculated' if c['turbulence'] == 'dynamicLagrangian' else r.WALL_FUNCTIONS[c['wallFunction']]}; value uniform 0;"
         texts = ["type calculated; value uniform 0;"] * 2 + [wall, wall]
     elif field == "sigma":
         texts = [r.FIXED, r.ZERO, r.ZERO, r.ZERO]
