@@ -22,6 +22,11 @@ FOUND = (
     # a filtered velocity, whose gradient is taken, has the values that symmetry planes and wedges impose
     "mesh=boxRotated,turbulence=dynamicLagrangian", "mesh=planeDeformed,top=symmetry,turbulence=dynamicLagrangian",
 )
+#: what a field that has been bounded has on walls is in no file, so that a restart is not bit for bit, v1912's neither
+BOUNDED = (
+    # the values on symmetry planes and wedges are made anew then
+    "mesh=boxDeformed,steps=2,divTurbulence=limitedLinear 1,turbulence=dynamicLagrangian", "mesh=wedgeDeformed,steps=2,divTurbulence=vanLeer,turbulence=dynamicLagrangian",
+)
 
 
 @pytest.fixture(scope="module")
@@ -29,11 +34,11 @@ def meshes(tmp_path_factory):
     return tmp_path_factory.mktemp("meshes")
 
 
-@pytest.mark.parametrize("choices", FOUND)
+@pytest.mark.parametrize("choices", FOUND + BOUNDED)
 def test_found(choices, meshes, eagre):
     judge = pathlib.Path(__file__).resolve().parents[2] / ".cache/judge/bin"
     program = random_cases.Program(argparse.Namespace(bin=pathlib.Path(eagre).parent, judge=judge, scratch=meshes))
     c = random_cases.parse(choices)
     outcome, details = random_cases.compare(c, program, "case", 1)
     assert outcome == "same", details
-    assert not random_cases.ranks_and_restart(program, "case", random_cases.steps_of(c))
+    assert not random_cases.ranks_and_restart(program, "case", 1 if choices in BOUNDED else random_cases.steps_of(c))
