@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "fv/time/ddt.hpp"
 #include "output/on_master.hpp"
 #include "run/case/start.hpp"
 #include "run/set_up_case.hpp"
@@ -56,8 +57,7 @@ void SetUpCase::warnOfForgottenHistory() const {
   for (const auto& entry : schemes->entries()) {
     if (entry.isDict()) continue;
     auto reader = entry.reader();
-    std::string word = reader.word();
-    if (word == "bounded" && !reader.atEnd()) word = reader.word();
+    const std::string word = fv::ddtKindWord(reader);
     const bool isNumber = !reader.atEnd() && reader.peek().kind == config::Token::Kind::number;
     const bool offCentredToEuler = word == "CrankNicolson" && isNumber && reader.number() == 0;
     if ((word == "CrankNicolson" && !offCentredToEuler) || word == "backward")

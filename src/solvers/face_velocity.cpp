@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "fv/schemes/schemes.hpp"
@@ -57,7 +56,7 @@ FaceVelocity::FaceVelocity(CaseSource& source, const fv::Context& context, fv::V
   if (isSet_) fv::interpolate(context, U, "interpolate(U)", Uf_->faces());
 }
 
-void FaceVelocity::check(const fv::Context& context, bool moves, std::initializer_list<const char*> ddt, Problems& problems) {
+void FaceVelocity::check(const fv::Context& context, bool moves, const std::vector<std::string>& ddt, Problems& problems) {
   problems.guard([&] {
     if (context.fvSolution.subDict("PIMPLE").getOr<bool>("moveMeshOuterCorrectors", false))
       context.log.warnOnce(
@@ -65,18 +64,16 @@ void FaceVelocity::check(const fv::Context& context, bool moves, std::initialize
                       moves ? "moves points in each iteration" : "changes nothing here"));
   });
   fv::checkScheme<Vec3>(context, "interpolationSchemes", "interpolate(U)", problems);
-  const auto require = [&context, moves](std::string_view name) {
-    auto scheme = fv::ddtScheme(context, std::string(name));
-    const bool backward = !moves && name != "ddt(alpha)";
-    if (scheme.kind != fv::DdtScheme::Kind::Euler && !(backward && scheme.kind == fv::DdtScheme::Kind::backward))
-      throw Error(fmt::format("ddtSchemes: {} must be Euler{} on a mesh that is refined during the run{}", name,
-                              backward ? " or backward" : "", moves ? " and moves" : ""),
-                  ExitCode::badCase);
-    return scheme;
-  };
-  for (const std::string_view name : ddt)
+  for (const std::string& name : ddt)
     problems.guard([&] {
-      if (require(name).bounded && name == "ddt(rho,U)") require("ddt(rho)");  // whose rate is subtracted
+      using Kind = fv::DdtScheme::Kind;
+      const Kind kind = fv::ddtScheme(context, name).kind;
+      const bool steady = name != "ddt(alpha)" && name != "ddt(U)" && name != "ddt(rho,U)",
+                 backward = !moves && name != "ddt(alpha)";
+      if (kind != Kind::Euler && !(backward && kind == Kind::backward) && !(steady && kind == Kind::steadyState))
+        throw Error(fmt::format("ddtSchemes: {} must be Euler{} on a mesh that is refined during the run{}", name,
+                                backward ? " or backward" : "", moves ? " and moves" : ""),
+                    ExitCode::badCase);
     });
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <initializer_list>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "solvers/flow_solver.hpp"
 
@@ -22,8 +23,8 @@ class FaceVelocity {
   /// U and phi outlive this. A run that starts anew starts with U interpolated, as OpenFOAM's.
   FaceVelocity(CaseSource& source, const fv::Context& context, fv::VolVectorField& U, fv::SurfaceScalarField& phi);
   /// Schemes on a mesh that is refined: Euler, or, where it does not move, backward of all equations but that of the phase
-  /// fraction; ddt names them.
-  static void check(const fv::Context& context, bool moves, std::initializer_list<const char*> ddt, Problems& problems);
+  /// fraction, or steadyState of what is neither that nor U; ddt names them (timeSchemes).
+  static void check(const fv::Context& context, bool moves, const std::vector<std::string>& ddt, Problems& problems);
   /// Whether the mesh has just changed.
   bool isCarried() const { return isCarried_; }
   /// Where the mesh has just changed: phi becomes the flux of the velocity that is carried.

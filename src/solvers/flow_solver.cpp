@@ -103,9 +103,7 @@ void checkLocalTimeSteps(const SolverTable::Row& solver, const config::Dictionar
   if (!schemes || (solver.make.localTimeSteps && fv::localTimeSteps(fvSchemes))) return;
   const auto isLocal = [](const config::Entry& scheme) {
     auto reader = scheme.reader();
-    std::string word = reader.word();
-    if (word == "bounded" && !reader.atEnd()) word = reader.word();
-    return word == "localEuler";
+    return fv::ddtKindWord(reader) == "localEuler";
   };
   for (const auto& scheme : schemes->entries())
     if (!scheme.isDict() && isLocal(scheme))

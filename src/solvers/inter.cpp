@@ -182,9 +182,8 @@ void Inter::check(CaseSource& source, fv::Context& context, const char* advectio
     fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(" + alpha + ")", problems);
   });
   if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, Fluids::two, problems);
-  if (source.meshMotion()) problems.guard([&] { checkMotion(context, problems); });
-  if (source.refinesMesh())
-    FaceVelocity::check(context, source.meshMotion() != nullptr, {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"}, problems);
+  if (source.meshMotion()) problems.guard([&] { MovingMesh::check(context, timeSchemes(source, context), problems); });
+  if (source.refinesMesh()) FaceVelocity::check(context, source.meshMotion() != nullptr, timeSchemes(source, context), problems);
   problems.guard([&] { checkFieldRelaxation(context.fvSolution, "p_rgh"); });
   fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(rho)", problems);
   checkFlow(source, context, nameOfRAU(correctsPhi(source, context)), false, problems);

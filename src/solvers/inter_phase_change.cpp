@@ -172,7 +172,7 @@ void InterPhaseChange::check(CaseSource& source, fv::Context& context, Problems&
   });
   problems.guard([&] { requireNoRotation(source); });
   if (source.meshMotion()) {
-    problems.guard([&] { checkMotion(context, problems); });
+    problems.guard([&] { MovingMesh::check(context, timeSchemes(source, context), problems); });
     checkFluxCorrection(context, problems);
   }
   checkFlow(source, context, nameOfRAU, true, problems);

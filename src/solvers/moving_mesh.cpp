@@ -32,9 +32,9 @@ MovingMesh::MovingMesh(CaseSource& source, fv::Context& context, fv::VolVectorFi
   context.registry.add(*meshPhi_);
 }
 
-void MovingMesh::check(const fv::Context& context, std::initializer_list<const char*> ddt, Problems& problems) {
+void MovingMesh::check(const fv::Context& context, const std::vector<std::string>& ddt, Problems& problems) {
   fv::checkScheme<Vec3>(context, "interpolationSchemes", "interpolate(U)", problems);
-  for (const char* name : ddt) problems.guard([&] { fv::checkOnMovingMesh(fv::ddtScheme(context, name)); });
+  for (const auto& name : ddt) problems.guard([&] { fv::checkOnMovingMesh(fv::ddtScheme(context, name)); });
 }
 
 void MovingMesh::startStep(int n) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
-#include <initializer_list>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -18,8 +18,8 @@ class MovingMesh {
   /// The run's fields outlive this. A run that continues has the volumes that faces swept in the step before; one whose cells
   /// have just changed has the velocity on faces, too.
   MovingMesh(CaseSource& source, fv::Context& context, fv::VolVectorField& U, fv::SurfaceScalarField& phi);
-  /// Schemes that a solver of a mesh that moves needs: ddt names those of its equations.
-  static void check(const fv::Context& context, std::initializer_list<const char*> ddt, Problems& problems);
+  /// Schemes that a solver of a mesh that moves needs: ddt names those of time (timeSchemes).
+  static void check(const fv::Context& context, const std::vector<std::string>& ddt, Problems& problems);
 
   /// Fields that are not in the registry, whose ghosts behind overlapping patches are made anew as those of the others are.
   void alsoUpdate(std::vector<fv::VolScalarField*> fields) { others_ = std::move(fields); }

@@ -34,8 +34,8 @@ void requireNoRotation(CaseSource& source) {
                                    entry.keyword + "'); active no leaves it out");
 }
 
-void checkOptions(CaseSource& source, const fv::Context& context, Problems& problems) {
-  problems.guard([&] { readOptions(source, context); });
+void checkOptions(CaseSource& source, const fv::Context& context, bool withDensity, Problems& problems) {
+  problems.guard([&] { readOptions(source, context).check(withDensity, problems); });
   problems.guard([&] { makeRotation(source, context); });
 }
 

@@ -13,7 +13,7 @@ physics::FvOptions makeOptions(CaseSource& source, const fv::Context& context);
 physics::RotatingZones makeRotation(CaseSource& source, const fv::Context& context);
 /// For interPhaseChangeFoam, which has none. Errors (badCase): constant/MRFProperties has an active one.
 void requireNoRotation(CaseSource& source);
-/// Adds every problem of fvOptions and of constant/MRFProperties.
-void checkOptions(CaseSource& source, const fv::Context& context, Problems& problems);
+/// Adds every problem of fvOptions and of constant/MRFProperties. withDensity: of the momentum equation.
+void checkOptions(CaseSource& source, const fv::Context& context, bool withDensity, Problems& problems);
 
 }  // namespace eagre::solvers

@@ -92,7 +92,7 @@ void Piso::check(CaseSource& source, fv::Context& context, Algorithm algorithm, 
   problems.guard([&] { physics::makeViscosityModel(source.constant("transportProperties")); });
   checkLoop(source, context, algorithm, problems);
   checkTurbulence(source, context, algorithm == Algorithm::pimple, problems);
-  checkOptions(source, context, problems);
+  checkOptions(source, context, false, problems);
   const bool elastic = physics::checkViscoelastic(
       source.constantIfPresent("turbulenceProperties"), context, algorithm == Algorithm::pimple,
       [&](const std::string& name, const Dimensions& dimensions) { source.expectSymmTensor(name, dimensions); }, problems);

@@ -150,8 +150,9 @@ namespace {
 
 void checkChangingMesh(CaseSource& source, const fv::Context& context, const PimpleControls& controls, Problems& problems) {
   problems.guard([&] { requireNoRotation(source); });
-  if (source.meshMotion()) MovingMesh::check(context, {"ddt(U)"}, problems);
-  if (source.refinesMesh()) FaceVelocity::check(context, source.meshMotion() != nullptr, {"ddt(U)"}, problems);
+  const auto ddt = timeSchemes(source, context, {"ddt(U)"});
+  if (source.meshMotion()) MovingMesh::check(context, ddt, problems);
+  if (source.refinesMesh()) FaceVelocity::check(context, source.meshMotion() != nullptr, ddt, problems);
   if (controls.correctPhi) FluxCorrection::check(context, problems);
 }
 

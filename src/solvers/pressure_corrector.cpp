@@ -87,7 +87,7 @@ void PressureCorrector::solve(std::span<const double> phiHbyA, bool isFinal) {
       assemble(laplacian - fv::fvm::Sp(std::span<const double>(S), in_.p));
     else
       assemble(laplacian);
-    if (in_.reference.needed) pEqn_.setReference(in_.reference.cell, in_.reference.target(in_.p));
+    if (in_.reference.needed) pEqn_.setReference(in_.reference.cell, in_.reference.target(in_.p), in_.source == nullptr);
     solvePressure(pEqn_, in_.p.name() + (isLast ? "Final" : ""), outflow);
     in_.momentum.pressureChanged();
   }

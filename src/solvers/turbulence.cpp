@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/turbulence.hpp"
 
+#include <algorithm>
+
+#include "fv/time/ddt.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 
@@ -26,6 +29,21 @@ void checkTurbulence(CaseSource& source, fv::Context& context, bool outerCorrect
   physics::checkTurbulenceModel(
       source.constantIfPresent("turbulenceProperties"), context, outerCorrectors,
       [&](const std::string& name, const Dimensions& dimensions) { source.expectScalar(name, dimensions); }, problems);
+}
+
+std::vector<std::string> timeSchemes(CaseSource& source, const fv::Context& context, std::vector<std::string> own) {
+  Problems elsewhere;  // whoever reads the model or a scheme reports them
+  elsewhere.guard([&] {
+    for (auto& name : physics::timeSchemesOfTurbulence(source.constantIfPresent("turbulenceProperties")))
+      own.push_back(std::move(name));
+  });
+  const bool takesRate = std::ranges::any_of(own, [&](const std::string& name) {
+    bool bounded = false;
+    elsewhere.guard([&] { bounded = name.starts_with("ddt(rho,") && fv::ddtScheme(context, name).bounded; });
+    return bounded;
+  });
+  if (takesRate) own.push_back("ddt(rho)");
+  return own;
 }
 
 void addTurbulence(const physics::TurbulenceModel* turbulence, Outputs& outputs) {

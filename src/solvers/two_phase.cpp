@@ -227,8 +227,8 @@ std::string TwoPhaseFlow::checkPhases(CaseSource& source, fv::Context& context, 
   return alpha;
 }
 
-void TwoPhaseFlow::checkMotion(const fv::Context& context, Problems& problems) {
-  MovingMesh::check(context, {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"}, problems);
+std::vector<std::string> TwoPhaseFlow::timeSchemes(CaseSource& source, const fv::Context& context) {
+  return solvers::timeSchemes(source, context, {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"});
 }
 
 void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, bool changesPhase,
@@ -252,12 +252,11 @@ void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std
   });
   problems.guard([&] { physics::requireStokes(source.constantIfPresent("turbulenceProperties")); });
   checkTurbulence(source, context, true, problems);
-  checkOptions(source, context, problems);
+  checkOptions(source, context, !frozenFlow, problems);
   checkWaves(source, problems, context.log);
   fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(rho,U)", problems);
-  problems.guard([&] {
-    if (fv::ddtScheme(context, "ddt(rho,U)").bounded) fv::checkScheme<double>(context, "ddtSchemes", "ddt(rho)", problems);
-  });
+  if (std::ranges::count(timeSchemes(source, context), "ddt(rho)"))
+    fv::checkScheme<double>(context, "ddtSchemes", "ddt(rho)", problems);
   if (frozenFlow) return;  // there is no momentum equation
   fv::checkScheme<Vec3>(context, "divSchemes", "div(rhoPhi,U)", problems);
   physics::NewtonianStress::check(context, stressScheme, problems);

@@ -34,8 +34,8 @@ class TwoPhaseFlow : public FlowSolver {
   /// The same of what is done about alpha.<phase1>, whose name it returns.
   static std::string checkPhases(CaseSource& source, fv::Context& context, bool phaseChange, Problems& problems,
                                  const char* advection = "MULES");
-  /// The same of a mesh that moves.
-  static void checkMotion(const fv::Context& context, Problems& problems);
+  /// Entries of ddtSchemes that a solver with these equations reads, for checks of meshes that change.
+  static std::vector<std::string> timeSchemes(CaseSource& source, const fv::Context& context);
   /// The fields named above, as they are written.
   Outputs flowOutputs() const;
 

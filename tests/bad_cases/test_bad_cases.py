@@ -164,6 +164,7 @@ def test_moving_mesh_is_refused_before_there_is_a_mesh(eagre, tmp_path, type_, m
 @pytest.mark.parametrize("text, edits, message", [
     ("cellZone inner", {}, "2: .*unknown cell zone 'inner'"),
     ("", {"system/fvSchemes": "ddtSchemes { default localEuler; }"}, "localEuler is not supported on a mesh that moves"),
+    ("", {"system/fvSchemes": "ddtSchemes { default localEuler; ddt(U) Euler; ddt(rho,U) bounded Euler; ddt(alpha) Euler; }"}, "localEuler is not supported on a mesh that moves"),
     ("", {"system/controlDict": "dump { format hdf5; bunch 2; }"}, "dumps in several files \\(bunch\\) of a mesh that moves are not supported"),
 ])
 def test_what_does_not_move_with_the_mesh(eagre, tmp_path, text, edits, message):

@@ -100,13 +100,13 @@ def patches(c, field, value):
     elif field == "alpha.water":
         texts = [r.INLET_ALPHAS[c["inletAlpha"]], r.OUTLET_VALUES[c["outletAlpha"]], r.WALL_ALPHAS[c["wallAlpha"]], r.WALL_ALPHAS[c["wallAlpha"]]]
     elif field in ("nut",):
-        wall = f"type {r.WALL_FUNCTIONS[c['wallFunction']]}; value uniform 0;"
+        wall = f"type {'calculated' if c['turbulence'] == 'dynamicLagrangian' else r.WALL_FUNCTIONS[c['wallFunction']]}; value uniform 0;"
         texts = ["type calculated; value uniform 0;"] * 2 + [wall, wall]
     elif field == "sigma":
         texts = [r.FIXED, r.ZERO, r.ZERO, r.ZERO]
     else:
         wall = {"k": "type kqRWallFunction; value {value};", "epsilon": "type epsilonWallFunction; value {value};",
-                "omega": "type omegaWallFunction; value {value};", "nuTilda": "type fixedValue; value uniform 0;"}[field]
+                "omega": "type omegaWallFunction; value {value};", "nuTilda": "type fixedValue; value uniform 0;", "flm": r.ZERO, "fmm": r.ZERO}[field]
         if field == "k" and c["wallFunction"] == "lowRe":
             wall = "type kLowReWallFunction; value {value};"
         texts = [r.TURBULENT_INLETS[c["turbulentInlet"]].get(field, r.FIXED), r.OUTLET_VALUES[c["turbulentOutlet"]], wall, wall]
@@ -160,7 +160,7 @@ def schemes(c):
     return (f"ddtSchemes {{ default {c['ddt']}; }}\ngradSchemes {{ default {c['grad']}; grad(U) {c['gradU']}; unlimited Gauss linear; }}\n"
             f"divSchemes {{ default Gauss linear; div({flux},U) {b}Gauss {c['divU']}; div(phi,alpha) Gauss {c['divAlpha']}; "
             f"div(phirb,alpha) Gauss {c['divCompression']};\n"
-            f"    \"div\\(phi,(k|epsilon|omega|nuTilda)\\)\" {b}Gauss {c['divTurbulence']}; }}\n"
+            f"    \"div\\(phi,(k|epsilon|omega|nuTilda|flm|fmm)\\)\" {b}Gauss {c['divTurbulence']}; }}\n"
             f"laplacianSchemes {{ default Gauss linear {c['laplacian']}; }}\nsnGradSchemes {{ default {c['snGrad']}; }}\n"
             f"interpolationSchemes {{ default {c['interpolation']}; }}\nwallDist {{ method meshWave; }}\n"
             "fluxRequired { default no; p; p_rgh; pcorr; alpha.water; }\n")
@@ -170,7 +170,7 @@ def solution(c):
     name = "PIMPLE" if c["solver"] not in ("icoFoam", "pisoFoam") else "PISO"
     alpha = (f"cAlpha {c['cAlpha']}; nAlphaCorr 2; nAlphaSubCycles {c['subCycles']}; MULESCorr {c['mules']}; nLimiterIter 3; {c['alphaOptions']} "
              "isoFaceTol 1e-12; surfCellTol 1e-6; nAlphaBounds 3; snapTol 1e-12; clip yes;")
-    relax = ('relaxationFactors { fields { p 0.5; pFinal 0.9; p_rgh 0.5; p_rghFinal 0.8; } equations { "(U|k|epsilon|omega|nuTilda)" 0.7; ".*Final" 0.95; } }\n'
+    relax = ('relaxationFactors { fields { p 0.5; pFinal 0.9; p_rgh 0.5; p_rghFinal 0.8; } equations { "(U|k|epsilon|omega|nuTilda|flm|fmm)" 0.7; ".*Final" 0.95; } }\n'
              if c["relax"] == "yes" else "")
     control = "residualControl { p { tolerance 1e-1; relTol 0; } p_rgh { tolerance 1e-1; relTol 0; } U { tolerance 1; relTol 0; } }" \
         if c["residualControl"] == "yes" else ""
@@ -179,7 +179,7 @@ def solution(c):
     closed = "pRefCell 0; pRefValue 0;"
     return (f'solvers {{ "(p|p_rgh|pcorr|pa).*" {{ solver PCG; preconditioner DIC; tolerance 1e-13; relTol 0; maxIter 1000; }}\n'
             f'    "alpha.water.*" {{ {alpha} solver PBiCGStab; preconditioner DILU; tolerance 1e-14; relTol 0; }}\n'
-            '    "(U|k|epsilon|omega|nuTilda|sigma).*" { solver PBiCGStab; preconditioner DILU; tolerance 1e-14; relTol 0; maxIter 200; } }\n'
+            '    "(U|k|epsilon|omega|nuTilda|flm|fmm|sigma).*" { solver PBiCGStab; preconditioner DILU; tolerance 1e-14; relTol 0; maxIter 200; } }\n'
             f"{name} {{ momentumPredictor {c['predictor']}; nOuterCorrectors {c['nOuter']}; nCorrectors {c['nCorr']}; nNonOrthogonalCorrectors {c['nNonOrth']};\n"
             f"    consistent {c['consistent']}; turbOnFinalIterOnly {c['turbOnFinal']}; frozenFlow {c['frozen']}; {closed} {control} {lts} }}\n{relax}")
 
@@ -203,7 +203,7 @@ def turbulence(c):
     widths = ("cubeRootVolCoeffs { deltaCoeff 1.1; } maxDeltaxyzCoeffs { deltaCoeff 0.9; } "
               "smoothCoeffs { delta cubeRootVol; maxDeltaRatio 1.1; cubeRootVolCoeffs { } } "
               "PrandtlCoeffs { delta cubeRootVol; Cdelta 0.158; cubeRootVolCoeffs { } } vanDriestCoeffs { delta cubeRootVol; Aplus 26; Cdelta 0.158; cubeRootVolCoeffs { } }")
-    return f"simulationType {kind}; {kind} {{ {kind}Model {model}; turbulence on; printCoeffs off; delta {c['delta']}; {widths} }}"
+    return f"simulationType {kind}; {kind} {{ {kind}Model {model}; turbulence on; printCoeffs off; delta {c['delta']}; filter simple; {widths} }}"
 
 
 def control(c):

@@ -104,9 +104,11 @@ TURBULENCE = {"laminar": ("laminar", ""), "Maxwell": ("laminar", "")} | {
     name: ("RAS", "k epsilon nut") for name in ("kEpsilon", "RNGkEpsilon", "realizableKE", "LaunderSharmaKE", "LamBremhorstKE")} | {
     name: ("RAS", "k omega nut") for name in ("kOmega", "kOmegaSST", "kOmegaSSTSAS")} | {"SpalartAllmaras": ("RAS", "nuTilda nut")} | {
     name: ("LES", "k nut") for name in ("Smagorinsky", "WALE", "kEqn", "dynamicKEqn")} | {
-    name: ("LES", "nuTilda nut") for name in ("SpalartAllmarasDES", "SpalartAllmarasDDES")} | {"kOmegaSSTDES": ("LES", "k omega nut")}
+    name: ("LES", "nuTilda nut") for name in ("SpalartAllmarasDES", "SpalartAllmarasDDES")} | {"kOmegaSSTDES": ("LES", "k omega nut"),
+    "dynamicLagrangian": ("LES", "flm fmm nut")}
 DELTAS = ("cubeRootVol", "maxDeltaxyz", "smooth", "Prandtl", "vanDriest")
-VALUES = {"k": ("0 2 -2", 0.05), "epsilon": ("0 2 -3", 0.05), "omega": ("0 0 -1", 5), "nuTilda": ("0 2 -1", 5e-3), "nut": ("0 2 -1", 0)}
+VALUES = {"k": ("0 2 -2", 0.05), "epsilon": ("0 2 -3", 0.05), "omega": ("0 0 -1", 5), "nuTilda": ("0 2 -1", 5e-3), "nut": ("0 2 -1", 0),
+          "flm": ("0 4 -4", 1e-4), "fmm": ("0 4 -4", 1e-2)}
 
 TRANSPORTS = {
     "Newtonian": "transportModel Newtonian; nu 2e-3;",
@@ -123,8 +125,8 @@ DIV_U = ("upwind", "linear", "linearUpwind grad(U)", "linearUpwindV grad(U)", "L
          "limitedCubicV 1", "MinmodV", "SuperBeeV", "UMISTV", "OSPREV", "vanAlbadaV", "filteredLinear2V 0.5 0.1", "linearUpwind unlimited", "downwind",
          "skewCorrected linear", "CoBlended 0.1 linear 0.5 upwind",
          *LIMITED[2:])
-DIV_ALPHA = ("vanLeer", "upwind", "vanLeer01", "limitedLinear01 1", "MUSCL01", "SuperBee", "limitedVanLeer -0.1 1.1", "interfaceCompression", "Gamma01 0.5",
-             "limitedCubic01 1", "linear", "QUICK")
+DIV_ALPHA = ("vanLeer", "upwind", "limitedVanLeer -1e-9 1.000000001", "limitedLimitedLinear 1 -1e-9 1.000000001", "limitedMUSCL -1e-9 1.000000001", "SuperBee",
+             "limitedVanLeer -0.1 1.1", "interfaceCompression", "limitedGamma 0.5 -1e-9 1.000000001", "limitedLimitedCubic 1 -1e-9 1.000000001", "linear", "QUICK")
 DIV_COMPRESSION = ("linear", "interfaceCompression", "upwind", "vanLeer", "interfaceCompression 1")
 GRADS = ("Gauss linear", "leastSquares", "Gauss midPoint", "Gauss cubic", "cellLimited Gauss linear 1", "cellLimited leastSquares 0.5", "faceLimited Gauss linear 1",
          "cellMDLimited Gauss linear 0.7", "faceMDLimited Gauss linear 1", "cellLimited<cubic> 1.5 Gauss linear 1", "cellLimited<Venkatakrishnan> Gauss linear 1",

@@ -398,6 +398,19 @@ def test_other_time_schemes_are_refused(control, message, tmp_path, eagre):
     assert result.returncode == 3 and message in result.stdout
 
 
+@pytest.mark.parametrize("density, ddt", [("uniform", "ddt(k) CrankNicolson 0.9;"), ("variable", "ddt(rho,k) CrankNicolson 0.9;"),
+                                          ("variable", "ddt(rho,k) bounded steadyState; ddt(rho) CrankNicolson 0.9;")])
+def test_other_time_schemes_of_turbulence_are_refused(density, ddt, tmp_path, eagre):
+    case = make(tmp_path / "case", 2, turbulent=True)
+    foam.append(case, "constant/turbulenceProperties", f"density {density};")
+    foam.append(case, "system/fvSchemes", "ddtSchemes { default Euler; %s }" % ddt)
+    control = case / "system/controlDict"
+    control.write_text("/*---\\\n  Version:  v2206\n\\*---*/\n" + control.read_text())  # v1912 has no density there
+    result = foam.run([eagre, "check", case], check=False)
+    name = ddt.split("; ")[-1].split()[0]
+    assert result.returncode == 3 and f"{name} must be Euler or backward on a mesh that is refined during the run" in result.stdout, result.stdout
+
+
 MULTI_DIM = """FoamFile { version 2.0; format ascii; class dictionary; object dynamicMeshDict; }
 dynamicFvMesh dynamicMultiDimRefineBalancedFvMesh;
 adaptCriteria { type composedAdaptCriteria; operation or; criteria (

@@ -55,8 +55,10 @@ class Equation {
   /// diagonal dominant as OpenFOAM's fvMatrix::relax. No entry: nothing is done.
   void relax(bool finalIteration);
   void relax(double factor);
-  /// Pins psi at a cell (this rank's index; -1: not here) to a value; after each assembly, also a refresh.
-  void setReference(Label cell, double value);
+  /// Pins psi at a cell (this rank's index; -1: not here) to a value by a weight, its diagonal; after each assembly, also a
+  /// refresh. Without cyclic patches' part of the diagonal the weight is OpenFOAM's: it matters where something else gives psi a
+  /// level, too.
+  void setReference(Label cell, double value, bool withCyclic = true);
 
   /// Fixes psi at the marked cells (nCells) to the values that it has: their rows say so, and what they give to other rows goes
   /// to the source there (OpenFOAM's setValues). Between relax() and solve().
@@ -110,6 +112,7 @@ class Equation {
   std::optional<linear::VectorPerformance> solveTogether(linear::Solver& solver);
   void setTotalSource(std::span<const T> extraSource);
   void setTotalDiagonal(int component);
+  double cyclicDiag(Label cell) const;
   template <class Scale>
   void gatherH(const kernel::Loop& loop, Scale scale, T* h) const;
 

@@ -240,14 +240,27 @@ linear::SolverPerformance Equation<T>::solveDiagonal(int i) {
 }
 
 /// The diagonal of the cell is doubled, once an assembly; what was added goes to the source times the value.
+/// What the faces of cyclic and overlapping patches have given to the diagonal of a cell.
 template <class T>
-void Equation<T>::setReference(Label cell, double value) {
+double Equation<T>::cyclicDiag(Label cell) const {
+  const mesh::Mesh& mesh = psi_->mesh();
+  double sum = 0;
+  for (const auto& range : mesh.coupled) {
+    if (range.patchName.empty()) continue;
+    for (Label i = range.start; i < range.start + range.size; ++i)
+      if (mesh.owner[mesh.nInternalFaces + i] == cell) sum += coupledDiag_[i];
+  }
+  return sum;
+}
+
+template <class T>
+void Equation<T>::setReference(Label cell, double value, bool withCyclic) {
   if (cell < 0) return;
   if (cell != referenceCell_) {
     double& diag = matrix_.diag[static_cast<std::size_t>(cell)];
     referenceCell_ = cell;
-    referenceDiag_ = diag;
-    diag += diag;
+    referenceDiag_ = withCyclic ? diag : diag - cyclicDiag(cell);
+    diag += referenceDiag_;
     ++matrix_.version;
   }
   source_[static_cast<std::size_t>(cell)] += referenceDiag_ * uniformValue<T>(value);
@@ -327,7 +340,7 @@ void Equation<T>::relax(double factor) {
 #define EAGRE_INSTANTIATE(T)                                                                                  \
   template std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string&, std::span<const T>); \
   template void Equation<T>::setUpSolver(const std::string&);                                                 \
-  template void Equation<T>::setReference(Label, double);                                                     \
+  template void Equation<T>::setReference(Label, double, bool);                                               \
   template void Equation<T>::setValues(std::span<const char>);                                                \
   template void Equation<T>::relax(bool);                                                                     \
   template void Equation<T>::relax(double);

@@ -77,8 +77,8 @@ const double* TermSchemes<T>::boundedDensity(DdtState<T>& state, const Context& 
   density.resize(static_cast<std::size_t>(rho.mesh().nCells));
   (*state.ofDensity)(rho, density);
   kernel::parallelFor({"ddt, bounded", 24}, rho.mesh().nCells,
-                      [c, share, density = density.data(), rho = rho.cells().data()](Label i) {
-                        density[i] = share * rho[i] - density[i] / c(i);
+                      [c, share, times = state.scheme.bounded, density = density.data(), rho = rho.cells().data()](Label i) {
+                        density[i] = share * rho[i] - times * density[i] / c(i);
                       });
   return density.data();
 }

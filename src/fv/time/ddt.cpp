@@ -40,7 +40,7 @@ const WordTable<std::optional<DdtScheme::Kind>>& table() {
       {"steadyState", "no time derivative", Kind::steadyState},
       {"localEuler", "Euler with a time step of its own in each cell, towards a steady state (interFoam, pimpleFoam)",
        Kind::localEuler},
-      {"bounded", "the scheme that follows without the part of the field times ddt(rho), as in `bounded Euler`", std::nullopt}};
+      {"bounded", "the scheme that follows less the field times ddt(rho), as in `bounded Euler`", std::nullopt}};
   return kinds;
 }
 
@@ -55,8 +55,7 @@ DdtScheme parseDdtScheme(config::TokenReader& reader) {
   if (!kind) reader.fail(unknownWordMessage("ddt scheme", word, table().names()));
   if (!*kind) {
     DdtScheme scheme = parseDdtScheme(reader);
-    if (scheme.bounded) reader.fail("`bounded` is there twice: one scheme follows it");
-    scheme.bounded = true;
+    ++scheme.bounded;
     return scheme;
   }
   DdtScheme scheme{**kind};
@@ -75,6 +74,13 @@ DdtScheme parseDdtScheme(config::TokenReader& reader) {
       reader.fail(fmt::format("the off-centring coefficient of CrankNicolson is {}, it must be in [0, 1]", scheme.ocCoeff));
   }
   return scheme;
+}
+
+std::string ddtKindWord(config::TokenReader& reader) {
+  const auto isWord = [&reader] { return !reader.atEnd() && reader.peek().kind == config::Token::Kind::word; };
+  std::string word = isWord() ? reader.word() : "";
+  while (word == "bounded" && isWord()) word = reader.word();
+  return word;
 }
 
 double DdtScheme::offCentring(const TimeState& time) const {

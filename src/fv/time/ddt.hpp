@@ -16,7 +16,9 @@
 /// CrankNicolson:  c = c0 = (1 + f)/dt, ddt0 the rate of the step before (1/dt in the first step)
 /// steadyState:    all zero
 /// localEuler:     Euler with a dt of its own in each cell (TimeState::rDeltaT)
-/// bounded ..:     one of these without psi ddt(rho), ddt(rho) by its own scheme; of ddt(psi) that scheme itself
+/// bounded ..:     one of these less psi ddt(rho), ddt(rho) by its own scheme; of ddt(psi) that scheme itself. `bounded bounded
+/// ..`
+///                 subtracts it twice, as OpenFOAM does, and so on.
 namespace eagre::fv {
 
 template <class T>
@@ -27,7 +29,7 @@ struct DdtScheme {
   Kind kind = Kind::Euler;
   double ocCoeff = 1;                                     ///< off-centring f of CrankNicolson: 1 is centred, 0 is Euler
   std::shared_ptr<const Function1<double>> ocFunction{};  ///< f of the time [s], if it changes
-  bool bounded = false;                                   ///< without psi ddt(rho)
+  int bounded = 0;                                        ///< how often psi ddt(rho) is subtracted
 
   /// f at a time; 0 for other schemes. Errors (badCase): the function's value is outside [0, 1].
   double offCentring(const TimeState& time) const;
@@ -40,6 +42,8 @@ struct DdtScheme {
 /// Reads the words of an entry. Errors (badCase): unknown scheme with the nearest, coefficient missing or outside [0, 1],
 /// words left over.
 DdtScheme parseDdtScheme(config::TokenReader& reader);
+/// The word of an entry that names its kind, behind any `bounded`, and the reader behind it; not checked. Empty if there is none.
+std::string ddtKindWord(config::TokenReader& reader);
 /// The scheme that `name` of ddtSchemes asks for, e.g. "ddt(rho,U)".
 DdtScheme ddtScheme(const Context& context, const std::string& name);
 

@@ -40,7 +40,7 @@ class AlphaFlux {
   void takeFieldsAsTheyAre() { vanLeer_ = false; }
   /// A scheme has an explicit correction: what a face sees does not end with its two cells.
   bool looksBeyondNeighbours() const;
-  /// The shear of U as it is now, if it compresses; to be called before the first flux of a (part of a) step. Collective.
+  /// The shear of U as it is now, if it compresses; to be called before the first flux with this U. Collective.
   void updateShear();
   /// alpha2 has to be up to date: the schemes have no pass of their own.
   bool readsAlpha2() const { return !vanLeer_ || compressionKind_ == Compression::other; }

@@ -183,29 +183,24 @@ void Mules::apply(std::span<double> flux, double relax) const {
               [flux, relax, faces = View(boundary_)](Label i) { flux[faces[i].face] += relax * faces[i].lambda * faces[i].A; });
 }
 
-/// Conditions that take no assignment: where psi is relaxed, their boundary values stay those of the whole correction, as in
-/// OpenFOAM, which assigns the relaxed fraction to the field.
-template <class Use>
-static void eachKept(fv::VolScalarField& psi, Use use) {
-  for (const auto& condition : psi.conditions())
-    if (!condition->assignable()) use(*condition, psi.patchValues(condition->patch()));
-}
-
-/// Their values, one patch after the other, with renewed(cell) in the cells behind them.
+/// Conditions that take no assignment, where psi is relaxed: they stay those of the whole correction, renewed(cell) in the cells
+/// behind them, as in OpenFOAM, which assigns the relaxed fraction to the field.
 template <class Renewed>
-static std::vector<double> valuesKept(fv::VolScalarField& psi, Renewed renewed) {
+static void evaluateAsRenewed(fv::VolScalarField& psi, Renewed renewed) {
   const auto& mesh = psi.mesh();
-  std::vector<double> kept, before, after;
-  eachKept(psi, [&](auto& condition, std::span<double> values) {
-    const auto cells = std::span(mesh.owner).subspan(static_cast<std::size_t>(mesh.nInteriorFaces() + condition.patch().start));
+  std::vector<double> before, after;
+  for (const auto& condition : psi.conditions()) {
+    if (condition->assignable()) continue;
+    const auto& patch = condition->patch();
+    const auto cells =
+        std::span(mesh.owner)
+            .subspan(static_cast<std::size_t>(mesh.nInteriorFaces() + patch.start), static_cast<std::size_t>(patch.size));
     before.clear(), after.clear();
-    for (std::size_t i = 0; i < values.size(); ++i) before.push_back(psi[cells[i]]), after.push_back(renewed(cells[i]));
-    for (std::size_t i = 0; i < values.size(); ++i) psi[cells[i]] = after[i];
-    condition.evaluate(psi, values);
-    for (std::size_t i = 0; i < values.size(); ++i) psi[cells[i]] = before[i];
-    kept.insert(kept.end(), values.begin(), values.end());
-  });
-  return kept;
+    for (const Label c : cells) before.push_back(psi[c]), after.push_back(renewed(c));
+    for (std::size_t i = 0; i < cells.size(); ++i) psi[cells[i]] = after[i];
+    condition->evaluate(psi, psi.patchValues(patch));
+    for (std::size_t i = 0; i < cells.size(); ++i) psi[cells[i]] = before[i];
+  }
 }
 
 void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::span<const double> phiCorr,
@@ -224,7 +219,7 @@ void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::
     return sources.empty() ? (before * rate - net / V[c]) / rate
                            : (before * rate + sources.Su[c] - net / V[c]) / (rate - sources.Sp[c]);
   };
-  const auto kept = relax < 1 ? valuesKept(psi, renewed) : std::vector<double>();
+  if (relax < 1) evaluateAsRenewed(psi, renewed);
   const auto renew = [renewed, relax, psi = View(psi.cells())](Label c) { psi[c] = relax * renewed(c) + (1 - relax) * psi[c]; };
   parallelFor({"MULES: new psi", 44}, static_cast<Label>(cells_.size()),
               [renew, nCells = mesh.nCells, index = View(cellIndex_)](Label i) {
@@ -234,13 +229,10 @@ void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::
     parallelFor({"MULES: sources", 36}, mesh.nCells, [renew, place = View(place_)](Label c) {
       if (place[c] < 0) renew(c);
     });
-  psi.correctBoundaryConditions();
-  auto next = kept.begin();
-  if (relax < 1)
-    eachKept(psi, [&](auto&, std::span<double> values) {
-      std::copy_n(next, values.size(), values.begin());
-      next += static_cast<std::ptrdiff_t>(values.size());
-    });
+  if (!(relax < 1)) return psi.correctBoundaryConditions();
+  psi.updateGhosts();
+  for (const auto& condition : psi.conditions())
+    if (condition->assignable()) condition->evaluate(psi, psi.patchValues(condition->patch()));
 }
 
 /// The volumes at the end of the (sub-)step. On a mesh that moves they grow linearly between the ends of a time step, as the

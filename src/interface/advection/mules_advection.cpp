@@ -235,7 +235,7 @@ void MulesAdvection::advanceAlpha(const fv::SurfaceScalarField& phi, bool finalI
   if (sources_) sources_.make();
   const bool alsoAlpha2 = highOrder_.readsAlpha2();
   state.cover(time_.blends() ? &state.alpha1().old() : nullptr);
-  highOrder_.updateShear();
+  if (in_.context.time().partStart == 0) highOrder_.updateShear();  // sub-cycles change neither U nor the mesh
   if (controls_.mulesCorr) predict(phi, finalIteration);
   state.update(alsoAlpha2);
   for (int corrector = 0; corrector < controls_.nAlphaCorr; ++corrector) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "fv/conditions/conditions.hpp"
+#include "fv/conditions/contact_angle.hpp"
 #include "interface/curvature/curvature_model.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
@@ -16,7 +17,8 @@ namespace {
 
 /// The divergence of the normals on faces, which follow the gradient of alpha (Brackbill, Kothe and Zemach 1992):
 /// K = - div(nHat_f . S_f). Beside the band all other faces of such a cell have no normal: K is whole. Coupled faces are all
-/// taken: what is in the band beyond them only its gradient tells.
+/// taken: what is in the band beyond them only its gradient tells. On a wall with a contact angle the normal is turned where
+/// there is no interface, too: cells beside the band have it.
 class GradAlpha final : public CurvatureModel {
  public:
   GradAlpha(const fv::Context& context, InterfaceState& state)
@@ -44,6 +46,7 @@ class GradAlpha final : public CurvatureModel {
     sequentialFor("curvature: zero", 0, nInternal, [=](Label i) { K[owner[internal[i]]] = K[neighbour[internal[i]]] = 0; });
     sequentialFor("curvature: zero, coupled", mesh.nInternalFaces, first, [=](Label f) { K[owner[f]] = 0; });
     sequentialFor("curvature: zero, boundary", 0, nOuter, [=](Label i) { K[owner[outer[i]]] = 0; });
+    eachWallOutside(band, [=](Label f) { K[owner[f]] = 0; });
     sequentialFor({"curvature", 4 + 8 + 8 + cellsPerFace * (16 + 8)}, 0, nInternal, [=, flux = View(perVolumes_)](Label i) {
       const Label P = owner[internal[i]], N = neighbour[internal[i]];
       K[P] -= flux[i] * V[N];
@@ -51,15 +54,31 @@ class GradAlpha final : public CurvatureModel {
     });
     sequentialFor("curvature: coupled", mesh.nInternalFaces, first,
                   [=, nHatf = state_->nHatf()](Label f) { K[owner[f]] -= nHatf(f, V[owner[f]]); });
-    sequentialFor("curvature: boundary", 0, nOuter, [=, Sf = mesh.Sf.view(), normals = state_->boundaryNormals()](Label i) {
-      const Label f = outer[i], P = owner[f];
+    const auto addWall = [=, Sf = mesh.Sf.view(), normals = state_->boundaryNormals()](Label f) {
+      const Label P = owner[f];
       K[P] -= dot(normals[f - first], Sf[f]) / V[P];
-    });
+    };
+    sequentialFor("curvature: boundary", 0, nOuter, [=](Label i) { addWall(outer[i]); });
+    eachWallOutside(band, addWall);
     K_.updateGhosts();
     return K_;
   }
 
  private:
+  /// The faces with a contact angle whose cell is not in the band.
+  template <class Use>
+  void eachWallOutside(const InterfaceBand& band, Use use) const {
+    if (!state_->hasContactAngle()) return;
+    const auto& mesh = K_.mesh();
+    for (const auto& condition : state_->alpha1().conditions()) {
+      const auto& patch = condition->patch();
+      if (!dynamic_cast<const fv::ContactAngleCondition*>(condition.get())) continue;
+      const Label first = mesh.nInteriorFaces() + patch.start;
+      for (Label f = first; f < first + patch.size; ++f)
+        if (!band.contains(mesh.owner[f])) use(f);
+    }
+  }
+
   InterfaceState* state_;
   fv::VolScalarField K_;
   std::vector<double> perVolumes_;  ///< nHat_f . S_f over the volumes of both cells, of the band's internal faces

@@ -31,6 +31,9 @@ class FvOption {
   /// Whether it waits for one of these equations alone; else a run without any of them is an error.
   virtual bool oneFieldSuffices() const { return false; }
 
+  /// Before there is an equation: withDensity, whether that of momentum will have one. Errors (badCase): the option lacks what it
+  /// needs there.
+  virtual void check(bool withDensity) const;
   virtual void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum);
   virtual void addTo(fv::Equation<double>& eqn);
   /// Whether it has a source of the transport of a phase fraction, which is the first of fields().

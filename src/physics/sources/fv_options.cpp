@@ -12,6 +12,7 @@
 
 namespace eagre::physics {
 
+void FvOption::check(bool) const {}
 void FvOption::addTo(fv::Equation<Vec3>&, const Momentum&) {}
 void FvOption::addTo(fv::Equation<double>&) {}
 void FvOption::addToPhase(const fv::VolScalarField&, std::span<double>, std::span<double>) {}
@@ -88,6 +89,10 @@ FvOptions::FvOptions(const config::Dictionary* dictionary, const fv::Context& co
     });
   }
   problems.throwIfAny(dictionary->name());
+}
+
+void FvOptions::check(bool withDensity, Problems& problems) const {
+  for (const auto& named : options_) problems.guard([&] { named.option->check(withDensity); });
 }
 
 template <class Use>

@@ -32,6 +32,8 @@ class FvOptions {
   bool empty() const { return options_.empty() && !given_; }
   /// Sources beside those of the case, as they are when an equation is assembled.
   void take(std::shared_ptr<GivenSources> given) { given_ = std::move(given); }
+  /// Adds what options lack for the momentum equation (FvOption::check).
+  void check(bool withDensity, Problems& problems) const;
   void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum);
   void addTo(fv::Equation<double>& eqn);
   /// Whether an option has a source of this phase fraction's transport, and all such sources (FvOption::addToPhase).

@@ -133,12 +133,14 @@ class FixedCoefficients final : public PorousZone {
     place_ = d.place();
     entries.refuseOthers({"alpha", "beta", "rhoRef"});
   }
+  void check(bool withDensity) const override {
+    if (withDensity && !rhoRef_)
+      throw Error(place_, "fixedCoeff needs rhoRef [kg/m^3] in the momentum equation of two fluids, which has a density");
+  }
 
  private:
   void addResistance(fv::Equation<Vec3>& UEqn, const Momentum& momentum, std::span<const Label> cells) const override {
-    if (momentum.rho && !rhoRef_)
-      throw Error(place_, "fixedCoeff needs rhoRef [kg/m^3] in the momentum equation of two fluids, which has a density");
-    const double rho = momentum.rho ? *rhoRef_ : 1;
+    const double rho = momentum.rho ? rhoRef_.value() : 1;
     add(UEqn, cells,
         [alpha = rho * alpha_, beta = rho * beta_, U = View(UEqn.psi().cells())](Label c) { return alpha + mag(U[c]) * beta; });
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "fv/conditions/transform.hpp"
 #include "fv/fields/boundary_condition.hpp"
 #include "fv/fields/cell_faces.hpp"
 #include "kernel/view.hpp"
@@ -65,7 +66,9 @@ void bound(const fv::Context& context, fv::VolScalarField& field, double lowest)
   std::copy(bounded.begin(), bounded.end(), psi.begin());
   for (const auto& condition : field.conditions()) {
     const mesh::Patch& patch = condition->patch();
-    if (condition->assignable())
+    if (dynamic_cast<const fv::conditions::Transform<double>*>(condition.get()))  // whose assignment evaluates it, in OpenFOAM
+      condition->evaluate(field, field.patchValues(patch));
+    else if (condition->assignable())
       kernel::parallelFor("bound: cut boundary", patch.start, patch.start + patch.size,
                           [boundary, cut](Label b) { boundary[b] = cut(boundary[b]); });
   }

@@ -95,7 +95,8 @@ const std::vector<double>& SimpleFilter::area() const {
 template <class T>
 void SimpleFilter::operator()(fv::CellValues<T>& psi, fv::CellValues<T>& filtered) const {
   const mesh::Mesh& mesh = *mesh_;
-  imposeConstraints(mesh, turns_.get(mesh, [&] { return constraintTurns(mesh); }), psi);
+  const auto& turns = turns_.get(mesh, [&] { return constraintTurns(mesh); });
+  imposeConstraints(mesh, turns, psi);
   filtered.cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
   filtered.boundary.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
   const Label first = mesh.nInteriorFaces();
@@ -125,6 +126,7 @@ void SimpleFilter::operator()(fv::CellValues<T>& psi, fv::CellValues<T>& filtere
   kernel::parallelFor({"filter: boundary", 16.0 * nComponents<T>}, mesh.nBoundaryFaces,
                       [first, owner = View(mesh.owner), cells = View(filtered.cells),
                        boundary = View(filtered.boundary)](Label b) { boundary[b] = cells[owner[first + b]]; });
+  imposeConstraints(mesh, turns, filtered);
 }
 
 template void SimpleFilter::operator()(fv::CellValues<double>&, fv::CellValues<double>&) const;

@@ -23,7 +23,8 @@ struct Contractions {
 
 /// The simple top-hat filter of OpenFOAM: the mean of the linearly interpolated face values around a cell, weighted by area,
 ///     filter(psi)_P = sum_f |Sf| psi_f / sum_f |Sf|.
-/// On the boundary the filtered values are those of the cell behind. Keeps the sums of areas; one object a mesh.
+/// On the boundary the filtered values are those of the cell behind, on symmetry planes and wedges what these impose. Keeps the
+/// sums of areas; one object a mesh.
 class SimpleFilter {
  public:
   explicit SimpleFilter(const mesh::Mesh& mesh);

@@ -121,6 +121,21 @@ std::unique_ptr<TurbulenceModel> makeTurbulenceModel(const config::Dictionary& p
   return choice.model->make.make(*choice.dict, own, read);
 }
 
+namespace {
+std::string timeScheme(bool withDensity, const std::string& field) {
+  return fmt::format("ddt({}{})", withDensity ? "rho," : "", field);
+}
+}  // namespace
+
+std::vector<std::string> timeSchemesOfTurbulence(const config::Dictionary* properties) {
+  std::vector<std::string> names;
+  const Choice choice = choose(properties);
+  if (!choice.model) return names;
+  for (const auto& equation : choice.model->make.needs(*choice.dict).equations)
+    names.push_back(timeScheme(hasVariableDensity(*properties), equation.field));
+  return names;
+}
+
 bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& context, bool outerCorrectors,
                           const ExpectScalar& expect, Problems& problems) {
   Choice choice;
@@ -139,9 +154,9 @@ bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& con
   expect("nut", dimViscosity);
   for (const auto& [field, dimensions, diffusivity] : needs.equations) {
     expect(field, dimensions);
-    const std::string ddt = withDensity ? "ddt(rho,{})" : "ddt({})", div = withDensity ? "div(rhoPhi,{})" : "div(phi,{})",
+    const std::string div = withDensity ? "div(rhoPhi,{})" : "div(phi,{})",
                       laplacian = withDensity ? "laplacian((rho*{}),{})" : "laplacian({},{})";
-    fv::checkScheme<double>(context, "ddtSchemes", fmt::format(fmt::runtime(ddt), field), problems);
+    fv::checkScheme<double>(context, "ddtSchemes", timeScheme(withDensity, field), problems);
     fv::checkScheme<double>(context, "divSchemes", fmt::format(fmt::runtime(div), field), problems);
     if (!diffusivity.empty())
       fv::checkScheme<double>(context, "laplacianSchemes", fmt::format(fmt::runtime(laplacian), diffusivity, field), problems);

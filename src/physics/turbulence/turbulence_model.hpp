@@ -63,6 +63,10 @@ bool selectsTurbulenceModel(const config::Dictionary* turbulenceProperties, Log&
 std::unique_ptr<TurbulenceModel> makeTurbulenceModel(const config::Dictionary& turbulenceProperties, const Flow& flow,
                                                      const ReadScalar& read);
 
+/// Entries of ddtSchemes that the equations of the model that is asked for read, e.g. "ddt(rho,k)". Errors (badCase): as
+/// selectsTurbulenceModel.
+std::vector<std::string> timeSchemesOfTurbulence(const config::Dictionary* turbulenceProperties);
+
 /// Reads a field ahead, for a check.
 using ExpectScalar = std::function<void(const std::string&, const Dimensions&)>;
 

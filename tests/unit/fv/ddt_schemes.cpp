@@ -25,12 +25,26 @@ TEST(DdtScheme, Words) {
   EXPECT_EQ(parse("localEuler").nOldTimes(), 1);
   EXPECT_EQ(parse("CrankNicolson 0.9").ocCoeff, 0.9);
   EXPECT_TRUE(parse("bounded Euler").isEuler());
-  EXPECT_TRUE(parse("bounded Euler").bounded);
-  EXPECT_FALSE(parse("Euler").bounded);
+  EXPECT_EQ(parse("bounded Euler").bounded, 1);
+  EXPECT_EQ(parse("bounded bounded Euler").bounded, 2);
+  EXPECT_EQ(parse("Euler").bounded, 0);
   EXPECT_EQ(parse("bounded CrankNicolson 0.9").ocCoeff, 0.9);
   for (const char* wrong :
-       {"bounded", "bounded bounded Euler", "bounded Eulr", "euler", "CrankNicolson", "CrankNicolson 1.1", "CrankNicolson -0.1"})
+       {"bounded", "bounded bounded", "bounded Eulr", "euler", "CrankNicolson", "CrankNicolson 1.1", "CrankNicolson -0.1"})
     EXPECT_THROW(parse(wrong), Error) << wrong;
+}
+
+TEST(DdtScheme, TheWordOfItsKind) {
+  const auto wordOf = [](const std::string& words) {
+    const auto dict = config::Dictionary::parse("s " + words + ";", "fvSchemes");
+    auto reader = dict.at("s").reader();
+    return ddtKindWord(reader);
+  };
+  EXPECT_EQ(wordOf("backward"), "backward");
+  EXPECT_EQ(wordOf("bounded bounded CrankNicolson 0.9"), "CrankNicolson");
+  EXPECT_EQ(wordOf("bounded"), "bounded");
+  EXPECT_EQ(wordOf("bounded 0.9"), "bounded");
+  EXPECT_EQ(wordOf("0.9"), "");
 }
 
 TEST(DdtScheme, BackwardStartsWithEuler) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct FlowOptions {
   bool periodic = true;     ///< else: in at xMin and yMin (alpha = 0), out at xMax and yMax
   double perturbation = 0;  ///< of the mesh; see BoxOptions
   std::string alphaControls = "MULESCorr yes; nLimiterIter 5;", convection = "vanLeer", compression = "linear", ddt = "Euler";
+  std::function<Vec3(const Vec3&)> U = {};  ///< velocity at a place, in cells and on the boundary; phi stays that of (1 0.6 0)
 };
 
 class Flow {
@@ -40,6 +42,7 @@ class Flow {
     setConditions<double>(alpha, {"xMin", "yMin"}, [](const Vec3&) { return 0.0; });
     for (auto* f : {&alpha2}) fv::setCalculatedConditions(*f);
     fv::setCalculatedConditions(U);
+    if (o.U) setVelocity(o.U);
     // A disc with a smooth edge, a sharp block, and what a linear solver leaves behind: noise of 1e-9.
     fillCells<double>(alpha, [](const Vec3& x) {
       const double r = std::hypot(x.x - 0.4, x.y - 0.4);
@@ -59,6 +62,12 @@ class Flow {
     const mesh::PolyMesh whole = boxMesh(o.n, o.n, 1, options);
     mesh::keepPoints(&whole, *mesh);
     return mesh;
+  }
+
+  void setVelocity(const std::function<Vec3(const Vec3&)>& velocity) {
+    const auto& mesh = *setup.mesh;
+    fillCells<Vec3>(U, velocity);
+    for (Label b = 0; b < mesh.nBoundaryFaces; ++b) U.boundary()[b] = velocity(mesh.faceCentres()(mesh.nInteriorFaces() + b));
   }
 
   void advance(int steps) {

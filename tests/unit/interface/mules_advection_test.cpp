@@ -4,6 +4,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <functional>
+#include <numbers>
+
 #include "unit/interface/interface_case.hpp"
 
 namespace eagre {
@@ -16,6 +20,11 @@ using test::largestDifference;
 
 const char* const semiImplicit = "MULESCorr yes; nLimiterIter 5;";
 const char* const explicitMules = "MULESCorr no; nLimiterIter 5;";
+
+/// A velocity with shear, of the period of the box.
+Vec3 sheared(const Vec3& x) {
+  return {1 + 0.5 * std::sin(2 * std::numbers::pi * x.y), 0.6 + 0.3 * std::cos(2 * std::numbers::pi * x.x), 0};
+}
 
 /// Both after some steps: a difference grows with the steps, by a unit in the last place or so each.
 void expectSame(const FlowOptions& a, const FlowOptions& b, bool everythingInB, double tolerance) {
@@ -45,9 +54,27 @@ TEST(MulesAdvection, TheBandGivesWhatAllFacesGive) {
     for (const bool periodic : {true, false})
       for (const double perturbation : {0.0, 0.2}) {
         SCOPED_TRACE(fmt::format("{} periodic {} perturbed {}", controls, periodic, perturbation));
-        const FlowOptions options{.periodic = periodic, .perturbation = perturbation, .alphaControls = controls};
+        const FlowOptions options{.periodic = periodic, .perturbation = perturbation, .alphaControls = controls, .U = sheared};
         expectSame(options, options, true, 5e-15);
       }
+}
+
+/// Where grad(U) is uniform the shear compresses everywhere alike, as the speed of a uniform flow does: with U = (g y, 0, 0) and
+/// d along an axis |d . symm(grad U)| = g h/2. In sub-cycles too.
+TEST(MulesAdvection, ShearCompressesAsASpeedDoes) {
+  constexpr double g = 8, speed = 0.5 * g / 64;
+  for (const char* controls : {semiImplicit, explicitMules, "MULESCorr yes; nLimiterIter 5; nAlphaSubCycles 3;"}) {
+    SCOPED_TRACE(controls);
+    const auto with = [&](const char* compression, const std::function<Vec3(const Vec3&)>& U) {
+      return FlowOptions{.periodic = false, .alphaControls = fmt::format("{} cAlpha {}", controls, compression), .U = U};
+    };
+    const auto byShear = with("0; scAlpha 0.5;", [](const Vec3& x) { return Vec3{g * x.y, 0, 0}; });
+    expectSame(byShear, with("0.5; icAlpha 1;", [](const Vec3&) { return Vec3{0, speed, 0}; }), false, 5e-15);
+    Flow compressed(byShear), plain(with("0;", nullptr));
+    compressed.advance(5);
+    plain.advance(5);
+    EXPECT_GT(largestDifference(compressed.alpha.cells(), plain.alpha.cells()), 1e-3);
+  }
 }
 
 TEST(MulesAdvection, TheBandGivesWhatAllFacesGiveWithCrankNicolson) {
