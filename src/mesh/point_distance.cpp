@@ -7,20 +7,27 @@
 #include <utility>
 
 #include "mesh/mesh_points.hpp"
-#include "mesh/wave_parts.hpp"
 
 namespace eagre::mesh {
 
-PointDistance::PointDistance(const PolyMesh* whole, const std::vector<std::string>& patches) {
+PointDistance::PointDistance(const PolyMesh* whole, const std::vector<std::string>& patches, Seeds order) {
   if (!whole) return;
   gatherEdges(*whole);
-  std::vector<char> isSeed(whole->points.size(), 0);
-  for (const PolyPatch& patch : whole->patches) {
-    if (std::find(patches.begin(), patches.end(), patch.name) == patches.end()) continue;
-    for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f)
-      for (const Label p : whole->pointsOf(f))
+  gatherSeeds(*whole, patches, order);
+}
+
+void PointDistance::gatherSeeds(const PolyMesh& whole, const std::vector<std::string>& patches, Seeds order) {
+  std::vector<const PolyPatch*> chosen;
+  for (const PolyPatch& patch : whole.patches)
+    if (std::find(patches.begin(), patches.end(), patch.name) != patches.end()) chosen.push_back(&patch);
+  const auto placeOf = [&](const PolyPatch* patch) { return std::find(patches.begin(), patches.end(), patch->name); };
+  if (order == Seeds::asListed)
+    std::sort(chosen.begin(), chosen.end(), [&](const auto* a, const auto* b) { return placeOf(a) < placeOf(b); });
+  std::vector<char> isSeed(whole.points.size(), 0);
+  for (const PolyPatch* patch : chosen)
+    for (auto f = static_cast<Label>(patch->start); f < patch->start + patch->size; ++f)
+      for (const Label p : whole.pointsOf(f))
         if (!std::exchange(isSeed[p], 1)) seeds_.push_back(p);
-  }
 }
 
 void PointDistance::gatherEdges(const PolyMesh& whole) {
@@ -42,7 +49,16 @@ void PointDistance::gatherEdges(const PolyMesh& whole) {
     for (const Label p : {edges_[e].first, edges_[e].second}) edgesOf_[next[p]++] = static_cast<Label>(e);
 }
 
-std::vector<double> PointDistance::wave(const std::vector<Vec3>& points) const {
+namespace {
+
+double distanceOf(const Nearest& nearest) {
+  constexpr double unreached = 1e15;
+  return nearest.distSqr < 0 ? unreached : std::sqrt(nearest.distSqr);
+}
+
+}  // namespace
+
+std::vector<Nearest> PointDistance::wave(const std::vector<Vec3>& points) const {
   std::vector<Nearest> ofPoints(points.size()), ofEdges(edges_.size());
   Changes changedPoints(static_cast<Label>(points.size())), changedEdges(static_cast<Label>(edges_.size()));
   for (const Label p : seeds_)
@@ -60,20 +76,30 @@ std::vector<double> PointDistance::wave(const std::vector<Vec3>& points) const {
         if (ofPoints[p].take(points[p], ofEdges[e].origin, ofEdges[e].source)) changedPoints.add(p);
     });
   }
-  constexpr double unreached = 1e15;
-  std::vector<double> distances;
-  distances.reserve(points.size());
-  for (const Nearest& nearest : ofPoints) distances.push_back(nearest.distSqr < 0 ? unreached : std::sqrt(nearest.distSqr));
-  return distances;
+  return ofPoints;
 }
 
 std::vector<double> PointDistance::find(const Mesh& mesh) const {
   std::vector<Vec3> whole;
   const std::vector<Vec3> points = gatherPoints(mesh);
   if (mesh.communicator().master())
-    for (const double distance : wave(points)) whole.push_back({distance, 0, 0});
+    for (const Nearest& nearest : wave(points)) whole.push_back({distanceOf(nearest), 0, 0});
   std::vector<double> own;
   for (const Vec3& distance : scatterPoints(mesh, whole)) own.push_back(distance.x);
+  return own;
+}
+
+PointDistance::Carried PointDistance::carry(const Mesh& mesh, const std::vector<Vec3>& values) const {
+  std::vector<Vec3> distances, carried;
+  const std::vector<Vec3> points = gatherPoints(mesh), all = gatherPoints(mesh, values);
+  if (mesh.communicator().master())
+    for (const Nearest& nearest : wave(points)) {
+      distances.push_back({distanceOf(nearest), 0, 0});
+      carried.push_back(nearest.source < 0 ? Vec3{} : all[nearest.source]);
+    }
+  Carried own;
+  for (const Vec3& distance : scatterPoints(mesh, distances)) own.distances.push_back(distance.x);
+  own.values = scatterPoints(mesh, carried);
   return own;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mesh/mesh.hpp"
+#include "mesh/wave_parts.hpp"
 
 namespace eagre::mesh {
 
@@ -14,16 +15,26 @@ namespace eagre::mesh {
 /// through cyclic patches.
 class PointDistance {
  public:
+  enum class Seeds { asInMesh, asListed };  ///< the order of the patches from which the wave starts
   /// whole: the global mesh on rank 0, nullptr elsewhere. patches: their names.
-  PointDistance(const PolyMesh* whole, const std::vector<std::string>& patches);
+  PointDistance(const PolyMesh* whole, const std::vector<std::string>& patches, Seeds order = Seeds::asInMesh);
 
   /// From the present points: one per point of mesh.points->shape; 1e15 where no edges lead to. Collective.
   std::vector<double> find(const Mesh& mesh) const;
 
+  struct Carried {
+    std::vector<double> distances;
+    std::vector<Vec3> values;
+  };
+  /// The same, and for each point the value that stands at the place it has kept: values at the points of this rank, of which
+  /// those on the patches count. Collective.
+  Carried carry(const Mesh& mesh, const std::vector<Vec3>& values) const;
+
  private:
   using Edge = std::pair<Label, Label>;
+  void gatherSeeds(const PolyMesh& whole, const std::vector<std::string>& patches, Seeds order);
   void gatherEdges(const PolyMesh& whole);
-  std::vector<double> wave(const std::vector<Vec3>& points) const;
+  std::vector<Nearest> wave(const std::vector<Vec3>& points) const;
 
   std::vector<Edge> edges_;                 ///< of the global mesh, sorted; rank 0, as the others
   std::vector<Label> starts_{0}, edgesOf_;  ///< point p has edgesOf_[starts_[p] .. starts_[p + 1])

@@ -167,3 +167,11 @@ def test_extrusion_as_the_only_source_of_the_mesh(eagre, tmp_path):
                "flipNormals false; extrudeModel linearNormal; nLayers 1; expansionRatio 1; linearNormalCoeffs { thickness 0.1; } mergeFaces false; mergeTol 0;\n")
     result = run(eagre, "run", case, env=BARE)
     assert "read as: extrudeMesh" in result.stdout and (case / "constant/polyMesh/faces").exists()
+
+
+def test_scripts_of_other_names_are_named(eagre, case):
+    dictionary(case, "snappyHexMeshDict", SNAPPY % "hull")
+    edit(case / "0/U", "walls", "hull { type noSlip; }\n    walls")
+    for name in ("Allrun1.bat", "Allclean", "notes.txt"):
+        (case / name).write_text("blockMesh\n")
+    expect(run(eagre, "check", case, env=BARE), BAD_CASE, r"in which order \(Allrun1.bat is not read: name the script of this run Allrun\)")

@@ -57,18 +57,30 @@ def extract(git, target, absent):
         if re.search(r"(^|/)system/controlDict(\.gz)?$", name):
             case = name[:name.rindex("system/controlDict")]
             cases |= {case, case.rstrip("/").rpartition("/")[0] + "/"} - {"/"} if "/" in case.rstrip("/") else {case}
-    for (mode, kind, blob), name in entries:
-        if kind != b"blob" or not (name.startswith("tutorials/resources/") or any(name.startswith(case) for case in cases)):
-            continue
-        content = subprocess.run(["git", "--git-dir", git, "cat-file", "blob", blob], capture_output=True)
-        if content.returncode == 0:
-            path = target / name
+    wanted = [(mode, blob, target / name) for (mode, kind, blob), name in entries
+              if kind == b"blob" and (name.startswith("tutorials/resources/") or any(name.startswith(case) for case in cases))]
+    with subprocess.Popen(["git", "--git-dir", git, "cat-file", "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as reader:
+        for mode, blob, path in wanted:
+            if (content := blob_of(reader, blob)) is None:
+                absent.append(path)
+                continue
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content.stdout)
+            path.write_bytes(content)
             path.chmod(0o755 if mode == b"100755" else 0o644)
-        else:
-            absent.append(target / name)
+        reader.stdin.close()
     return target
+
+
+def blob_of(reader, blob):
+    """The content that `git cat-file --batch` has for an object; None where the snapshot lacks it."""
+    reader.stdin.write(blob + b"\n")
+    reader.stdin.flush()
+    head = reader.stdout.readline().split()
+    if len(head) != 3:
+        return None
+    content = reader.stdout.read(int(head[2]))
+    reader.stdout.read(1)
+    return content
 
 
 def cases(tree):

@@ -135,6 +135,7 @@ MOTIONS = {
     "inverseVolume": ("motionSolver displacementLaplacian; diffusivity quadratic inverseVolume;", SHEARED, "type slip;"),
     "inverseDistance": ("motionSolver displacementLaplacian; diffusivity exponential 0.5 inverseDistance (lid);", TURNED, STILL),
     "pointDistance": ("motionSolver displacementLaplacian; diffusivity quadratic inversePointDistance (lid);", SHEARED, STILL),
+    "corrected": ("motionSolver displacementLaplacian; diffusivity uniform; interpolation patchCorrected ((lid) (sides));", TURNED, STILL),
     "directional": ("motionSolver displacementLaplacian; diffusivity directional (1 2 3);", SHEARED, "type zeroGradient;"),
     "stress": ("motionSolver displacementSBRStress; diffusivity quadratic inverseVolume;", TURNED, STILL),
     "onBody": ("motionSolver solidBodyDisplacementLaplacian; solidBodyDisplacementLaplacianCoeffs { solidBodyMotionFunction oscillatingRotatingMotion; "
@@ -204,7 +205,7 @@ def test_continues_what_the_other_program_wrote(ours_first, name, tmp_path, eagr
 
 
 @pytest.mark.parametrize("dump", ["", "dump { format hdf5; }"])
-@pytest.mark.parametrize("name", ["turning", "component", "stress", "onBody"])
+@pytest.mark.parametrize("name", ["turning", "component", "stress", "onBody", "corrected"])
 def test_a_restart_is_bit_for_bit(name, dump, tmp_path, eagre):
     """The wave maker's start, and where points were at first, go from run to run."""
     whole = moved_box(name, tmp_path / "whole")

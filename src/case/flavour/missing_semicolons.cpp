@@ -40,6 +40,7 @@ void end(Dictionary& dict, Case& of) {
       if (entry.keyword != "functions") end(*entry.dict, of);
       continue;
     }
+    if (entry.keyword == "diffusivity") continue;  // several words, which may be written on several lines
     const std::size_t first = swallowed(entry);
     if (first == entry.tokens.size()) continue;
     of.warn(fmt::format("{}: a ';' is missing behind '{}': '{} ...' of line {} belongs to it and is not read, as in {}",

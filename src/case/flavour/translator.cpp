@@ -42,6 +42,7 @@ const config::Dictionary* Translator::read(const std::string& relative) {
     case_.warn(relative + ":1: the header `FoamFile { .. }` is missing; as in OpenFOAM, the file is not read");
     it->second.reset();
   }
+  if (it->second && relative.starts_with("constant/")) endEntries(*it->second, case_);
   return it->second.get();
 }
 

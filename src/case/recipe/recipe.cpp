@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "case/recipe/parent_script.hpp"
 #include "case/recipe/shell_walk.hpp"
@@ -259,6 +260,23 @@ std::string originalFields(const fs::path& caseDirectory) {
   for (const char* name : {"0.orig", "0.org", "0_orig", "0_org"})
     if (fs::is_directory(caseDirectory / name, none)) return name;
   return {};
+}
+
+std::vector<std::string> unreadScripts(const fs::path& caseDirectory) {
+  std::vector<std::string> found;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(caseDirectory, none)) {
+    const std::string name = entry.path().filename().string(), extension = entry.path().extension().string();
+    std::string lower = name;
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const bool isScript = lower.starts_with("all") || extension == ".bat" || extension == ".cmd" || extension == ".sh";
+    if (!isScript || lower.find("clean") != std::string::npos || !isFile(entry.path())) continue;
+    const auto isName = [&](const char* known) { return name == known; };
+    if (std::none_of(running.begin(), running.end(), isName) && std::none_of(preparing.begin(), preparing.end(), isName))
+      found.push_back(name);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
 }
 
 Recipe readRecipe(const fs::path& caseDirectory, const std::string& application) {

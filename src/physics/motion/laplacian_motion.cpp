@@ -44,7 +44,7 @@ class LaplacianMotion final : public MeshMotion {
   void takeGlobalMesh(const mesh::PolyMesh& whole) override {
     inputs_.order = PointPatches::orderOf(whole);
     inputs_.wholePoints = whole.points;
-    if (inputs_.diffusivity->needsGlobalMesh()) whole_ = whole;
+    if (inputs_.diffusivity->needsGlobalMesh() || inputs_.correction) whole_ = whole;
   }
   void start(mesh::Mesh& mesh, const MotionStart&) override {
     mesh_ = &mesh;
@@ -58,6 +58,7 @@ class LaplacianMotion final : public MeshMotion {
     if (!problems.empty()) return;
     problems.guard([&] {
       inputs_.diffusivity->start(whole_ ? &*whole_ : nullptr, *mesh_);
+      if (inputs_.correction) inputs_.correction->start(whole_ ? &*whole_ : nullptr, *mesh_);
       whole_.reset();
       points_ = std::make_unique<LaplacianPoints<T>>(std::move(inputs_), *mesh_, files);
     });
@@ -83,7 +84,7 @@ class LaplacianMotion final : public MeshMotion {
   LaplacianInputs inputs_;
   LaplacianKind kind_;
   std::shared_ptr<const RigidMotion> body_;  ///< of inputs_
-  std::optional<mesh::PolyMesh> whole_;      ///< rank 0, for the diffusivity
+  std::optional<mesh::PolyMesh> whole_;      ///< rank 0, for the diffusivity and the correction
   std::unique_ptr<LaplacianPoints<T>> points_;
 };
 
@@ -92,10 +93,18 @@ void refuseOthers(const config::Dictionary& d) {
   for (const char* keyword : {"frozenPointsZone", "cellZone", "cellSet"})
     if (d.has(keyword) && d.getOr<std::string>(keyword, "none") != "none")
       throw Error(d.at(keyword).place, fmt::format("{}: {} is not supported", d.name(), keyword));
-  if (!d.has("interpolation")) return;
-  if (const auto word = d.at("interpolation").reader().word(); word != "volPoint")
+}
+
+/// The entry `interpolation`; nullptr: plainly from cells to points, volPoint.
+std::unique_ptr<PatchCorrection> readCorrection(const config::Dictionary& d) {
+  if (!d.has("interpolation")) return nullptr;
+  auto reader = d.at("interpolation").reader();
+  const std::string word = reader.word();
+  if (word == "patchCorrected") return std::make_unique<PatchCorrection>(reader);
+  if (word != "volPoint")
     throw Error(d.at("interpolation").place,
-                fmt::format("{}: interpolation '{}' is not supported; it must be volPoint", d.name(), word));
+                fmt::format("{}: interpolation '{}' is not supported; it must be volPoint or patchCorrected", d.name(), word));
+  return nullptr;
 }
 
 template <class T>
@@ -105,6 +114,7 @@ std::unique_ptr<MeshMotion> make(const config::Dictionary& d, const fs::path& ca
   LaplacianInputs inputs{.kind = kind,
                          .diffusivity = makeMotionDiffusivity(d),
                          .body = std::move(body),
+                         .correction = readCorrection(d),
                          .nSolves = kind.isVelocity && kind.component < 0 ? d.getOr<int>("nNonOrthogonalCorrectors", 1) : 1,
                          .caseDirectory = caseDirectory,
                          .order = {},

@@ -194,10 +194,26 @@ void LaplacianPoints<T>::constrainCorners(const std::vector<std::vector<Vec3>>& 
       points_.values[static_cast<std::size_t>(point)] -= dot(n, points_.values[static_cast<std::size_t>(point)]) * n;
 }
 
-/// From cells to points, and what the conditions make of them, patch by patch in the order of the mesh.
+/// What the conditions make of the values at points, patch by patch in the order of the mesh. prescribing: those that prescribe
+/// values, too.
+template <class T>
+void LaplacianPoints<T>::applyConditions(bool prescribing) {
+  std::vector<std::vector<Vec3>> normals(conditions_.size());
+  for (std::size_t p = 0; p < conditions_.size(); ++p) {
+    if (conditions_[p]->needsNormals()) normals[p] = patches_.normals(p);
+    if (prescribing || !conditions_[p]->prescribes()) conditions_[p]->apply(points_.values, normals[p]);
+  }
+  if constexpr (!std::is_same_v<T, double>) {
+    constrainCorners(normals);
+    for (int d = 0; d < 3; ++d)
+      if (cells_.mesh().solutionD[d] == -1)
+        for (Vec3& value : points_.values) value[d] = 0;
+  }
+}
+
+/// From cells to points, with the conditions.
 template <class T>
 void LaplacianPoints<T>::carryToPoints() {
-  const mesh::Mesh& mesh = cells_.mesh();
   if constexpr (std::is_same_v<T, double>) {
     std::vector<double> values;
     toPoints_(cells_, allPoints_, values);
@@ -205,17 +221,13 @@ void LaplacianPoints<T>::carryToPoints() {
   } else {
     toPoints_(cells_, allPoints_, points_.values);
   }
-  std::vector<std::vector<Vec3>> normals(conditions_.size());
-  for (std::size_t p = 0; p < conditions_.size(); ++p) {
-    if (conditions_[p]->needsNormals()) normals[p] = patches_.normals(p);
-    conditions_[p]->apply(points_.values, normals[p]);
+  if (inputs_.correction) {
+    applyConditions(false);
+    const std::vector<Vec3> uncorrected = points_.values;
+    applyConditions(true);
+    inputs_.correction->correct(cells_.mesh(), uncorrected, points_.values);
   }
-  if constexpr (!std::is_same_v<T, double>) {
-    constrainCorners(normals);
-    for (int d = 0; d < 3; ++d)
-      if (mesh.solutionD[d] == -1)
-        for (Vec3& value : points_.values) value[d] = 0;
-  }
+  applyConditions(true);
 }
 
 template <class T>

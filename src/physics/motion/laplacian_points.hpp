@@ -10,6 +10,7 @@
 #include "fv/fields/point_interpolation.hpp"
 #include "physics/motion/mesh_motion.hpp"
 #include "physics/motion/motion_diffusivity.hpp"
+#include "physics/motion/patch_correction.hpp"
 #include "physics/motion/point_conditions.hpp"
 #include "physics/motion/rigid_motion.hpp"
 
@@ -36,8 +37,9 @@ struct LaplacianInputs {
   LaplacianKind kind;
   std::unique_ptr<MotionDiffusivity> diffusivity;
   std::shared_ptr<const RigidMotion>
-      body;         ///< has taken the points that are displaced; nullptr: they are those of constant/polyMesh
-  int nSolves = 1;  ///< of the equation, in each motion
+      body;  ///< has taken the points that are displaced; nullptr: they are those of constant/polyMesh
+  std::unique_ptr<PatchCorrection> correction;  ///< of values at points; nullptr: none
+  int nSolves = 1;                              ///< of the equation, in each motion
   std::filesystem::path caseDirectory;
   PointPatches::Order order;      ///< rank 0
   std::vector<Vec3> wholePoints;  ///< of constant/polyMesh; rank 0
@@ -62,6 +64,7 @@ class LaplacianPoints {
   void prescribe();
   void assign(const std::vector<T>& means);
   void carryToPoints();
+  void applyConditions(bool prescribing);
   void constrainCorners(const std::vector<std::vector<Vec3>>& normals);
 
   LaplacianInputs inputs_;

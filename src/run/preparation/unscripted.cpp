@@ -132,11 +132,20 @@ class Decision {
   void refuse(const std::string& tool, const std::string& reason) {
     const bool absent = !canBeDone(tool);
     result_.problems.push_back(fmt::format(
-        "{0}: the mesh of this case is made with {1}, too, and there is no Allrun or Allmesh that says in which order: {2}. {3}"
+        "{0}: the mesh of this case is made with {1}, too, and there is no Allrun or Allmesh that says in which order{4}: {2}. "
+        "{3}"
         "Make constant/polyMesh (eagre blockMesh, {1}, ...), or write the steps into an Allmesh; --mesh as-is goes on with "
         "blockMesh's mesh alone",
         files_.at(tool), tool, reason,
-        absent ? fmt::format("Eagre does not have {}, and it is not on PATH: install it. ", tool) : ""));
+        absent ? fmt::format("Eagre does not have {}, and it is not on PATH: install it. ", tool) : "", notRead()));
+  }
+
+  /// Scripts that may say it, but have other names than those that are read.
+  std::string notRead() const {
+    const std::vector<std::string> names = case_::unreadScripts(directory());
+    if (names.empty()) return {};
+    return fmt::format(" ({} {} not read: name the script of this run Allrun)", fmt::join(names, ", "),
+                       names.size() == 1 ? "is" : "are");
   }
 
   void passOver(const std::string& tool, const std::string& reason) {

@@ -12,6 +12,7 @@
 namespace eagre::flavour {
 namespace {
 namespace fs = std::filesystem;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -132,6 +133,26 @@ TEST_F(FlavourOfCase, WhatFollowsAMissingSemicolonIsNotRead) {
   write("system/controlDict", "application icoFoam;\nmaxCo 0.5\nwriteControl timeStep;", "Version:  v1912");
   EXPECT_THAT(this->translator("").takeWarnings(), IsEmpty());
   EXPECT_EQ(words(control_, "maxCo"), "0.5 writeControl timeStep");
+}
+
+TEST_F(FlavourOfCase, WhatFollowsAMissingSemicolonOfConstantIsNotRead) {
+  write("system/controlDict", "application icoFoam;", "Version:  3.0.1");
+  write("system/fvSolution", "PISO { }");
+  write("constant/transportProperties", "transportModel Newtonian\nfoo 1;\nnu nu [0 2 -1 0 0 0 0] 1e-6;");
+  write("constant/dynamicMeshDict",
+        "dynamicFvMesh dynamicMotionSolverFvMesh;\nsolver displacementLaplacian\nlibs (x);\n"
+        "diffusivity quadratic\ninverseDistance (wall);");
+  auto& translator = this->translator("");
+  const auto transport = translator.file("constant/transportProperties");
+  ASSERT_TRUE(transport);
+  EXPECT_EQ(words(*transport, "transportModel"), "Newtonian");
+  EXPECT_FALSE(transport->has("foo"));
+  EXPECT_THAT(translator.takeWarnings(),
+              ElementsAre(HasSubstr("constant/transportProperties:1: a ';' is missing behind 'transportModel'")));
+  const auto motion = translator.file("constant/dynamicMeshDict");
+  ASSERT_TRUE(motion);
+  EXPECT_EQ(words(*motion, "solver"), "displacementLaplacian");
+  EXPECT_EQ(words(*motion, "diffusivity"), "quadratic inverseDistance ( wall )");
 }
 
 TEST_F(FlavourOfCase, FoamExtend) {
