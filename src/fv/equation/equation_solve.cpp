@@ -239,7 +239,6 @@ linear::SolverPerformance Equation<T>::solveDiagonal(int i) {
   return performance;
 }
 
-/// The diagonal of the cell is doubled, once an assembly; what was added goes to the source times the value.
 /// What the faces of cyclic and overlapping patches have given to the diagonal of a cell.
 template <class T>
 double Equation<T>::cyclicDiag(Label cell) const {
@@ -253,6 +252,8 @@ double Equation<T>::cyclicDiag(Label cell) const {
   return sum;
 }
 
+/// The diagonal of the cell, or its part, is added once more, once an assembly; what was added goes to the source times the
+/// value.
 template <class T>
 void Equation<T>::setReference(Label cell, double value, bool withCyclic) {
   if (cell < 0) return;

@@ -16,9 +16,8 @@
 /// CrankNicolson:  c = c0 = (1 + f)/dt, ddt0 the rate of the step before (1/dt in the first step)
 /// steadyState:    all zero
 /// localEuler:     Euler with a dt of its own in each cell (TimeState::rDeltaT)
-/// bounded ..:     one of these less psi ddt(rho), ddt(rho) by its own scheme; of ddt(psi) that scheme itself. `bounded bounded
-/// ..`
-///                 subtracts it twice, as OpenFOAM does, and so on.
+/// bounded ..:     one of these less psi ddt(rho), ddt(rho) by its own scheme; of ddt(psi) that scheme itself.
+///                 `bounded bounded ..` subtracts it twice, as OpenFOAM does, and so on.
 namespace eagre::fv {
 
 template <class T>
