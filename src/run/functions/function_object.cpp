@@ -93,7 +93,14 @@ Table::Table(const FunctionSource& source, std::string fileName)
       fileName_(std::move(fileName)),
       digits_(source.dict.has("writePrecision") ? readDigits(source.dict, "writePrecision") : source.context.log.precision()),
       timePrecision_(source.timePrecision),
-      isWritten_(source.dict.getOr<bool>("writeToFile", true)) {}
+      isWritten_(source.dict.getOr<bool>("writeToFile", true)) {
+  // As in v1912 the table of an earlier run from the same time stays.
+  if (!master_ || !isWritten_ || !config::fileExists(inside(directory_, fileName_))) return;
+  const fs::path name(fileName_);
+  fileName_ = fmt::format("{}_{}{}", name.stem().string(), directory_.filename().string(), name.extension().string());
+  source.context.log.line(
+      fmt::format("{} of an earlier run is there and stays: the new table is {}", (directory_ / name).string(), fileName_));
+}
 
 void Table::line(const std::string& text) {
   if (!isWritten_) return;
