@@ -236,6 +236,12 @@ def test_zones_that_move_by_their_own_dictionaries(tmp_path, eagre):
     shutil.rmtree(case / "0.02")
     foam.run([eagre, "run", case])
     assert np.abs(points(case, "0.02") - points(theirs, "0.02")).max() < 1e-9
+    # A file of the case, from wherever the program is started.
+    (case / "omega.txt").write_text("((0 5) (1 5))\n")
+    dictionary.write_text(written.replace("omega 5;", 'omega tableFile; tableFileCoeffs { fileName "$FOAM_CASE/omega.txt"; outOfBounds clamp; }'))
+    shutil.rmtree(case / "0.02")
+    foam.run([eagre, "run", case])
+    assert np.abs(points(case, "0.02") - points(theirs, "0.02")).max() < 1e-9
     dictionary.write_text(written.replace("upper {", "uper {"))
     assert "unknown cell zone 'uper'; did you mean 'upper'" in foam.run([eagre, "run", case], check=False).stdout
 

@@ -77,10 +77,10 @@ class OfRevolutions final : public Function1<double> {
 
 }  // namespace
 
-std::unique_ptr<Function1<double>> makeAngularVelocity(const Dictionary& dict) {
-  if (!dict.has("rpm")) return makeFunction1<double>(dict, "omega");
+std::unique_ptr<Function1<double>> makeAngularVelocity(const Dictionary& dict, const std::filesystem::path& caseDirectory) {
+  if (!dict.has("rpm")) return makeFunction1<double>(dict, "omega", nullptr, caseDirectory);
   if (dict.has("omega")) throw Error(dict.at("rpm").place, dict.name() + ": there are both omega and rpm; one of them is enough");
-  return std::make_unique<OfRevolutions>(makeFunction1<double>(dict, "rpm"));
+  return std::make_unique<OfRevolutions>(makeFunction1<double>(dict, "rpm", nullptr, caseDirectory));
 }
 
 template class Function1<double>;

@@ -89,8 +89,8 @@ double integral(const fv::Function1<double>& f, double a, double b, double fa, d
 /// About an axis, by the integral of omega(t) [rad/s] from 0 to t.
 class Rotating final : public RigidMotion {
  public:
-  explicit Rotating(const config::Dictionary& d)
-      : origin_(d.get<Vec3>("origin")), axis_(readAxis(d)), omega_(fv::makeAngularVelocity(d)) {}
+  Rotating(const config::Dictionary& d, const fs::path& caseDirectory)
+      : origin_(d.get<Vec3>("origin")), axis_(readAxis(d)), omega_(fv::makeAngularVelocity(d, caseDirectory)) {}
   RigidTransformation at(double t) const override {
     constexpr int halvings = 24;
     const double angle = integral(*omega_, 0, t, omega_->value(0), omega_->value(0.5 * t), omega_->value(t), halvings);

@@ -69,7 +69,7 @@ RotatingZones::Zone RotatingZones::readZone(const config::Dictionary& d) const {
   static const std::vector<std::string> keywords{"cellZone", "active", "nonRotatingPatches", "origin", "axis", "omega", "rpm"};
   d.checkKeywords(keywords);
   const auto& mesh = context_->mesh;
-  Zone zone{d.get<Vec3>("origin"), d.get<Vec3>("axis"), fv::makeAngularVelocity(d), {}, {}, {}, {}};
+  Zone zone{d.get<Vec3>("origin"), d.get<Vec3>("axis"), fv::makeAngularVelocity(d, context_->caseDirectory), {}, {}, {}, {}};
   if (!(mag(zone.axis) > 0)) throw Error(d.at("axis").place, d.name() + ": the axis has no length");
   zone.axis = normalised(zone.axis);
   zone.cells = cellsOfZone(mesh, d, "cellZone");
