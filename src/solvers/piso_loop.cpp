@@ -6,6 +6,7 @@
 #include "fv/time/ddt.hpp"
 #include "linear/solver.hpp"
 #include "solvers/options.hpp"
+#include "solvers/turbulence.hpp"
 
 namespace eagre::solvers {
 

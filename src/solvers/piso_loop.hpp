@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "fv/equation/equation.hpp"
+#include "solvers/face_velocity.hpp"
 #include "solvers/flux_correction.hpp"
 #include "solvers/local_time_step.hpp"
 #include "solvers/moving_mesh.hpp"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "fv/conditions/conditions.hpp"
 #include "fv/schemes/diffusivity.hpp"
 #include "kernel/view.hpp"
 

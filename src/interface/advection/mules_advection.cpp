@@ -10,6 +10,7 @@
 #include "fv/equation/terms.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
+#include "mesh/motion.hpp"
 
 namespace eagre::interface_ {
 
