@@ -149,7 +149,7 @@ LAPLACIAN = "dynamicMotionSolverFvMesh; motionSolver displacementLaplacian;"
     (f"{LAPLACIAN} diffusivity quadratic motionDirectional (1 1 1)", "2: diffusivity 'motionDirectional' is not supported"),
     (f"{LAPLACIAN} diffusivity uniform 1", "2: diffusivity: unexpected the number 1 behind the value"),
     (f"{LAPLACIAN} diffusivity uniform; frozenPointsZone still", "2: .*frozenPointsZone is not supported"),
-    (f"{LAPLACIAN} diffusivity uniform; interpolation patchCorrected ((a b))", "2: .*interpolation 'patchCorrected' is not supported"),
+    (f"{LAPLACIAN} diffusivity uniform; interpolation cellPoint", "2: .*interpolation 'cellPoint' is not supported; it must be volPoint or patchCorrected"),
     (f"{SOLID} solidBodyMotionFunction linearMotoin", "2: .*linearMotoin.*linearMotion"),
     (f"{SOLID} solidBodyMotionFunction linearMotion; velocity (1 0 0); cellSet c0", "2: .*a cellSet that moves is not supported"),
 ])

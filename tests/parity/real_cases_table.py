@@ -83,6 +83,11 @@ def blob_of(reader, blob):
     return content
 
 
+def without_homes(text):
+    """Directories that scripts name on the machines of their authors are of no use to others."""
+    return re.sub(r"(?<=[\s'\"(])/(?:root|tmp|home/[\w.-]+)(?=/)", "~", text)
+
+
 def cases(tree):
     """Every folder below with system/controlDict."""
     for directory, folders, _ in os.walk(tree):
@@ -396,7 +401,8 @@ def main():
             arguments.keep or shutil.rmtree(work)
             rows = sorted(kept.values(), key=lambda row: row.name.replace("/", "+", 1))
             if page:  # after each case: a run that is stopped leaves what it has
-                page.write_text(HEAD.replace("TITLE", TITLES.get(page.stem, "Public cases")).replace("MOST", str(arguments.most)) + "\n" + summary(rows) + "\n\n" + table(rows))
+                head = HEAD.replace("TITLE", TITLES.get(page.stem, "Public cases")).replace("MOST", str(arguments.most))
+                page.write_text(head + "\n" + summary(rows) + "\n\n" + without_homes(table(rows)))
     print(summary(list(kept.values())))
 
 
