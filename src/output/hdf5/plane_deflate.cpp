@@ -40,16 +40,27 @@ std::uint32_t hashOf(std::uint32_t bytes) {
   return bytes;
 }
 
+/// The bytes that ISA-L writes as a run of one value before it looks for matches (igzip.c, isal_deflate_int_stateless).
+std::size_t firstRun(std::span<const std::byte> bytes) {
+  constexpr std::size_t shortest = 4096;
+  if (bytes.front() != std::byte{0} && bytes.front() != std::byte{0xff}) return 0;
+  const auto end = std::find_if(bytes.begin(), bytes.end(), [&](std::byte b) { return b != bytes.front(); });
+  const auto run = static_cast<std::size_t>(end - bytes.begin());
+  return run < shortest ? 0 : run;
+}
+
 /// Where in `places` the stream may lie so that what ISA-L makes of the bytes does not depend on the address. ISA-L 2.30 enters
 /// the third place of its input in its table by the hash of bits 16 to 47 of the stream's address, not of the bytes there
 /// (igzip_icf_body_h1_gr_bt.asm, write_first_byte). Only where this is the entry of one of the first three places do later bytes
 /// find other matches.
 std::byte* placeFor(std::byte* places, std::span<const std::byte> bytes) {
-  if (bytes.size() < 6) return places;
+  if (bytes.empty()) return places;
   const std::uint32_t mask = static_cast<std::uint32_t>(std::bit_floor(bytes.size()) - 1);  // at most that of ISA-L
+  const auto hashed = bytes.subspan(firstRun(bytes));
   std::array<std::uint32_t, 3> first{};
+  if (hashed.size() < first.size() + 3) return places;
   for (std::size_t i = 0; i < first.size(); ++i) {
-    std::memcpy(&first[i], bytes.data() + i, sizeof first[i]);
+    std::memcpy(&first[i], hashed.data() + i, sizeof first[i]);
     first[i] = hashOf(first[i]) & mask;
   }
   for (std::size_t i = 0; i < streamPlaces; ++i) {
