@@ -74,7 +74,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
   forces_ = std::make_unique<FaceForces>(std::move(ofInterface), context, rho_, rotation_, nameOfRAU,
                                          fv::DdtCorrection(context, *U_, *phi_, velocityOnFaces()));
   const bool turbulent = selectsTurbulence(source, context.log);
-  if (turbulent || !options_.empty() || fv::hasJump(*p_rgh_)) makeNu();
+  if (turbulent || !options_.empty() || fv::hasJump(*p_rgh_) || fv::looksFor("nu", *U_, context)) makeNu();
   if (turbulent) turbulence_ = makeTurbulence(source, {context, *U_, *phi_, *nu_, &options_, false, &rho_, &rhoPhi_});
 
   readGravity(source);

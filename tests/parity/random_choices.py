@@ -51,6 +51,14 @@ INLETS = {
                    {"p": "type freestreamPressure; freestreamValue uniform 0.3; value uniform 0.3;", "p_rgh": WALL_P}),
     "mixed": ("type mixed; refValue uniform (1 0 0); refGradient uniform (0.2 0.1 0); valueFraction uniform 0.7; value uniform (1 0 0);", WALL_P),
     "fixedMean": ("type fixedMean; meanValue (1 0 0); value uniform (1 0 0);", WALL_P),
+    "swirlFlowRate": ("type swirlFlowRateInletVelocity; flowRate table ((0 0.1) (1 0.5)); rpm 5; value uniform (1 0 0);", WALL_P),
+    "swirlFlowRateAxis": ("type swirlFlowRateInletVelocity; flowRate 0.1; rpm table ((0 5) (1 50)); origin (0 0.3 0); axis (1 0.1 0); value uniform (1 0 0);", WALL_P),
+    "rotatingPressure": ("type rotatingPressureInletOutletVelocity; omega (0.5 0 0); value uniform (0 0 0);",
+                         {"p": "type rotatingTotalPressure; p0 uniform 0.6; omega table ((0 (0.5 0 0)) (1 (2 0 0))); value uniform 0.6;", "p_rgh": TOTAL["p_rgh"]}),
+    "fixedNormal": ("type fixedNormalInletOutletVelocity; fixTangentialInflow no; normalVelocity { type fixedValue; value uniform (1 0.2 0); } "
+                    "value uniform (1 0 0);", WALL_P),
+    "fixedNormalTangential": ("type fixedNormalInletOutletVelocity; fixTangentialInflow yes; normalVelocity { type uniformFixedValue; "
+                              "uniformValue table ((0 (1 0.1 0)) (0.1 (2 0.3 0))); } value uniform (1 0 0);", WALL_P),
 }
 OUTLETS = {
     "zeroGradient": (ZERO, PLAIN_BACK), "inletOutlet": ("type inletOutlet; inletValue uniform (0 0 0); value uniform (0 0 0);", BACK),
@@ -66,6 +74,9 @@ OUTLETS = {
     "uniformFixedGradient": ("type uniformFixedGradient; uniformGradient constant (0.1 0 0); value uniform (1 0 0);", BACK),
     "freestream": ("type freestream; freestreamValue uniform (1 0 0); value uniform (1 0 0);",
                    {"p": "type freestreamPressure; freestreamValue uniform 0; value uniform 0;", "p_rgh": BACK["p_rgh"]}),
+    "matchedFlowRate": ("type matchedFlowRateOutletVelocity; inletPatch inlet; value uniform (1 0 0);", WALL_P),
+    "fluxCorrected": ("type fluxCorrectedVelocity;", PLAIN_BACK),
+    "directionMixed": ("type directionMixed; refValue uniform (1 0.2 0); refGradient uniform (0.1 0.1 0); valueFraction uniform (0 0 0 0.7 0 0.5);", PLAIN_BACK),
     "fixedMeanOutletInlet": (ZERO, {k: "type fixedMeanOutletInlet; meanValue 0.1; phi phi; value uniform 0;" for k in ("p", "p_rgh")}),
 }
 WALLS = {
@@ -78,7 +89,7 @@ WALLS = {
 }
 TOPS = {name: (text, WALL_P) for name, text in WALLS.items()} | {
     "symmetry": ("type symmetry;", "type symmetry;"), "atmosphere": OUTLETS["pressureInletOutlet"], "open": OUTLETS["inletOutlet"],
-    "freestream": INLETS["freestream"], "parSlip": INLETS["parSlip"]}
+    "freestream": INLETS["freestream"], "parSlip": INLETS["parSlip"], "wind": ("type fixedShearStress; tau (0.02 0 0); value uniform (0 0 0);", WALL_P)}
 WALL_PRESSURES = {"zeroGradient": ZERO, "fixedFlux": "type fixedFluxPressure; value uniform 0;",
                   "extrapolated": "type fixedFluxExtrapolatedPressure; value uniform 0;", "fixedGradient": "type fixedGradient; gradient uniform 0.01; value uniform 0;"}
 WALL_ALPHAS = {"zeroGradient": ZERO,
@@ -94,10 +105,13 @@ TURBULENT_INLETS = {"fixedValue": {}, "intensity": {
     "k": "type turbulentIntensityKineticEnergyInlet; intensity 0.2; value {value};",
     "epsilon": "type turbulentMixingLengthDissipationRateInlet; mixingLength 0.1; value {value};",
     "omega": "type turbulentMixingLengthFrequencyInlet; mixingLength 0.1; value {value};"},
-    "inletOutlet": {k: OPEN for k in ("k", "epsilon", "omega", "nuTilda")}}
+    "inletOutlet": {k: OPEN for k in ("k", "epsilon", "omega", "nuTilda")},
+    "outletMapped": {k: "type outletMappedUniformInlet; outletPatch outlet; value {value};" for k in ("k", "epsilon", "omega")}}
 WALL_FUNCTIONS = {"nutk": "nutkWallFunction", "nutU": "nutUWallFunction", "spalding": "nutUSpaldingWallFunction",
                   "rough": "nutkRoughWallFunction; Ks uniform 0.002; Cs uniform 0.5",
-                  "lowRe": "nutLowReWallFunction", "calculated": "calculated"}
+                  "roughU": "nutURoughWallFunction; roughnessHeight 0.01; roughnessConstant 0.5; roughnessFactor 1",
+                  "smoothU": "nutURoughWallFunction; roughnessHeight 0; roughnessConstant 0; roughnessFactor 0; tolerance 1e-3; maxIter 5",
+                  "blended": "nutUBlendedWallFunction; n 3", "lowRe": "nutLowReWallFunction", "calculated": "calculated"}
 
 #: name: (simulationType and model, fields)
 TURBULENCE = {"laminar": ("laminar", ""), "Maxwell": ("laminar", "")} | {
@@ -112,6 +126,7 @@ VALUES = {"k": ("0 2 -2", 0.05), "epsilon": ("0 2 -3", 0.05), "omega": ("0 0 -1"
 
 TRANSPORTS = {
     "Newtonian": "transportModel Newtonian; nu 2e-3;",
+    "thin": "transportModel Newtonian; nu 1e-5;",
     "CrossPowerLaw": "transportModel CrossPowerLaw; nu 1e-3; CrossPowerLawCoeffs { nu0 1e-2; nuInf 1e-4; m 0.4; n 0.6; }",
     "BirdCarreau": "transportModel BirdCarreau; nu 1e-3; BirdCarreauCoeffs { nu0 1e-2; nuInf 1e-4; k 0.5; n 0.4; }",
     "powerLaw": "transportModel powerLaw; nu 1e-3; powerLawCoeffs { nuMax 1e-2; nuMin 1e-5; k 1e-3; n 0.7; }",
@@ -147,6 +162,8 @@ SOURCES = {
     "d (50 80 20); f (2 1 3); coordinateSystem { origin (0 0 0); e1 (0.8 0.6 0); e2 (0 0 1); } } }",
     "mean": "f { type meanVelocityForce; selectionMode all; fields (U); Ubar (1 0 0); relaxation 0.8; }",
     "vector": "f { type vectorSemiImplicitSource; selectionMode all; volumeMode specific; injectionRateSuSp { U ((0.5 0.1 0) -0.3); } }",
+    "limit": "f { type limitVelocity; selectionMode all; max 0.9; }", "damping": "f { type velocityDampingConstraint; selectionMode all; UMax 0.5; }",
+    "fixedVelocity": "f { type vectorFixedValueConstraint; selectionMode cellZone; cellZone zone; fieldValues { U (0.2 0.1 0); } }",
 }
 MRF = "zone {{ cellZone zone; active yes; nonRotatingPatches (inlet outlet{}); origin (0 0 0); axis ({}); omega 2; }}"
 

@@ -47,9 +47,12 @@ void addVariableHeight(Table<double>& table);
 void addVariableHeight(Table<Vec3>& table);
 void addPressureVelocity(Table<Vec3>& table);
 void addFlowRate(Table<Vec3>& table);
+void addVelocityByFlow(Table<Vec3>& table);
+void addDirectionMixed(Table<Vec3>& table);
 void addWallVelocity(Table<Vec3>& table);
 void addWallFunctions(Table<double>& table);
 void addNutWallFunctions(Table<double>& table);
+void addNutFromVelocity(Table<double>& table);
 void addTurbulentInlets(Table<double>& table);
 void addWaves(Table<double>& table);
 void addWaves(Table<Vec3>& table);
@@ -78,10 +81,13 @@ void addOfOtherFields(conditions::Table<T>& table) {
     conditions::addContactAngle(table);
     conditions::addWallFunctions(table);
     conditions::addNutWallFunctions(table);
+    conditions::addNutFromVelocity(table);
     conditions::addTurbulentInlets(table);
   } else {
     conditions::addPressureVelocity(table);
     conditions::addFlowRate(table);
+    conditions::addVelocityByFlow(table);
+    conditions::addDirectionMixed(table);
     conditions::addWallVelocity(table);
   }
 }
@@ -241,6 +247,12 @@ int oldLevelsRead(const VolField<T>& field, const Context& context) {
 }
 template int oldLevelsRead(const VolScalarField&, const Context&);
 template int oldLevelsRead(const VolVectorField&, const Context&);
+
+bool looksFor(const std::string& name, const VolVectorField& U, const Context& context) {
+  const std::string what = conditions::missingScalar(context, name);
+  return !what.empty() &&
+         std::ranges::any_of(U.conditions(), [&](const auto& condition) { return condition->missing(context) == what; });
+}
 
 void checkWhatConditionsNeed(const Context& context, Problems& problems) {
   const auto check = [&](const auto& fields) {

@@ -35,6 +35,9 @@ void setExtrapolatedConditions(VolScalarField& field);
 template <class T>
 int oldLevelsRead(const VolField<T>& field, const Context& context);
 
+/// Whether a condition of U looks for a scalar field that is not registered (the viscosity of a laminar flow).
+bool looksFor(const std::string& name, const VolVectorField& U, const Context& context);
+
 /// Adds a problem for each condition of the registered fields that looks for a field which is not registered.
 void checkWhatConditionsNeed(const Context& context, Problems& problems);
 

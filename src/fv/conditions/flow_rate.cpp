@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "fv/conditions/basic.hpp"
+#include "fv/conditions/extrapolated_flow.hpp"
 #include "fv/functions/function1.hpp"
 
 namespace eagre::fv::conditions {
@@ -55,26 +56,6 @@ class FlowRate : public FixedValue<Vec3> {
     for (Label i = 0; i < faces.size(); ++i) value_[i] = normalVelocity * faces.normal(i);
   }
 
-  /// The cells' velocity, backflow removed and its normal part scaled (if it carries more than half of the rate) or shifted
-  /// to carry the rate.
-  void extrapolated(const VolField<Vec3>& field, const PatchFaces& faces, std::span<const double> rho, double rate) {
-    const auto through = [&](Label i) { return std::max(outward_ * dot(faces.normal(i), field[faces.cell(i)]), 0.0); };
-    double sums[2] = {};
-    for (Label i = 0; i < faces.size(); ++i) {
-      sums[0] += rho[i] * faces.magSf(i) * through(i);
-      sums[1] += rho[i] * faces.magSf(i);
-    }
-    faces.sum(sums);
-    const bool scale = sums[0] / rate > 0.5;
-    const double factor = scale ? std::abs(rate) / std::abs(sums[0]) : 1.0;
-    const double shift = scale ? 0.0 : (rate - sums[0]) / sums[1];
-    for (Label i = 0; i < faces.size(); ++i) {
-      const Vec3 n = faces.normal(i);
-      const Vec3& P = field[faces.cell(i)];
-      value_[i] = P - dot(n, P) * n + outward_ * (through(i) * factor + shift) * n;
-    }
-  }
-
   void writeRate(ConditionWriter& out) const {
     rate_->write(out);
     if (volumetric_) return;
@@ -115,7 +96,7 @@ class FlowRateInlet : public FlowRate {
     rho_.resize(static_cast<std::size_t>(faces.size()));
     density(context, rho_);
     if (extrapolate_)
-      extrapolated(field, faces, rho_, rate(context, faces));
+      extrapolateFlow(field, faces, {rho_, rate(context, faces), -1}, value_);
     else
       plug(faces, rho_, rate(context, faces));
   }
@@ -137,7 +118,7 @@ class FlowRateOutlet : public FlowRate {
     const PatchFaces faces = this->faces(field);
     rho_.resize(static_cast<std::size_t>(faces.size()));
     density(context, rho_);
-    extrapolated(field, faces, rho_, rate(context, faces));
+    extrapolateFlow(field, faces, {rho_, rate(context, faces), 1}, value_);
   }
 
  private:

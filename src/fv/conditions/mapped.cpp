@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// mapped: the values of cells inside, at an offset from the patch.
+// mapped: the values of cells inside, at an offset from the patch; outletMappedUniformInlet: the mean of another patch.
 #include <fmt/format.h>
 
 #include "fv/conditions/basic.hpp"
@@ -106,12 +106,57 @@ class Mapped : public FixedValue<T> {
   T average_{};
 };
 
+/// The mean over the patch outletPatch by its flux; by its area while nothing leaves there.
+template <class T>
+class OutletMappedUniformInlet : public FixedValue<T> {
+ public:
+  explicit OutletMappedUniformInlet(const Source& source)
+      : FixedValue<T>(source),
+        outletName_(source.dict.get<std::string>("outletPatch")),
+        phiName_(source.dict.getOr("phi", "phi")),
+        outlet_(source.context.mesh.findPatch(outletName_)) {
+    if (!outlet_) source.fail(fmt::format("there is no patch '{}'", outletName_), "outletPatch");
+  }
+  void write(const VolField<T>& field, ConditionWriter& out) const override {
+    this->writeWith(field, out, [&] {
+      out.entry("outletPatch", outletName_);
+      if (phiName_ != "phi") out.entry("phi", phiName_);
+    });
+  }
+
+ protected:
+  std::string missing(const Context& context) const override { return missingFlux(context, phiName_); }
+  void update(const VolField<T>& field, const Context& context) override {
+    const PatchFaces outlet(context.mesh, *outlet_);
+    const auto phi = patchFlux(context, *outlet_, phiName_);
+    const auto values = field.patchValues(*outlet_);
+    double sums[8]{};  // by flux and by area: the components, then what they are divided by
+    for (Label i = 0; i < outlet.size(); ++i) {
+      for (int j = 0; j < nComponents<T>; ++j) {
+        sums[j] += phi[i] * component(values[i], j);
+        sums[4 + j] += outlet.magSf(i) * component(values[i], j);
+      }
+      sums[3] += phi[i];
+      sums[7] += outlet.magSf(i);
+    }
+    outlet.sum(sums);
+    const double* by = sums[3] > small ? sums : sums + 4;
+    for (T& value : this->value_)
+      for (int j = 0; j < nComponents<T>; ++j) component(value, j) = by[j] / by[3];
+  }
+
+ private:
+  std::string outletName_, phiName_;
+  const mesh::Patch* outlet_;
+};
+
 }  // namespace
 
 template <class T>
 void addMapped(Table<T>& table) {
   table.template add<Mapped<T>>(
       "mapped", "values of the cells at an offset from a patch of type mappedPatch, with setAverage brought to a mean");
+  table.template add<OutletMappedUniformInlet<T>>("outletMappedUniformInlet", "the mean over the patch outletPatch by its flux");
 }
 template void addMapped(Table<double>&);
 template void addMapped(Table<Vec3>&);

@@ -21,6 +21,29 @@ class EntrainmentPressure : public TotalPressure {
   }
 };
 
+/// totalPressure of a frame that turns with omega [rad/s] about an axis through the origin: |U + omega x r| is the speed.
+class RotatingTotalPressure final : public TotalPressure {
+ public:
+  explicit RotatingTotalPressure(const Source& source)
+      : TotalPressure(source), omega_(makeFunction1<Vec3>(source.dict, "omega", source.context)) {}
+
+ protected:
+  void writeP0(ConditionWriter& out) const override {
+    TotalPressure::writeP0(out);
+    omega_->write(out);
+  }
+  std::vector<Vec3> velocity(const Context& context) const override {
+    const PatchFaces faces(context.mesh, patch());
+    const Vec3 omega = omega_->value(context.time().value), axis = omega / std::max(mag(omega), vSmall);
+    std::vector<Vec3> U = TotalPressure::velocity(context);
+    for (Label i = 0; i < faces.size(); ++i) U[i] += cross(omega, faces.Cf(i) - axis * dot(axis, faces.Cf(i)));
+    return U;
+  }
+
+ private:
+  std::unique_ptr<Function1<Vec3>> omega_;
+};
+
 /// p0 is one value, a function of time.
 class UniformTotalPressure : public TotalPressure {
  public:
@@ -248,6 +271,7 @@ class PrghPermeableAlphaTotalPressure : public SwitchedMixed<double>, public Fix
 void addPressure(Table<double>& table) {
   table.add<TotalPressure>("totalPressure", "total pressure: p0 - rho |U|^2/2 where the flux enters, p0 where it leaves");
   table.add<UniformTotalPressure>("uniformTotalPressure", "totalPressure with one p0 for the patch, a function of time");
+  table.add<RotatingTotalPressure>("rotatingTotalPressure", "totalPressure of a frame that turns with omega [rad/s]");
   table.add<EntrainmentPressure>("entrainmentPressure",
                                  "totalPressure with the velocity normal to the faces alone (openfoam.org)");
   table.add<PrghPressure>("prghPressure", "p_rgh of a given static pressure p");

@@ -6,6 +6,7 @@
 
 #include "fv/conditions/basic.hpp"
 #include "fv/conditions/transform.hpp"
+#include "fv/functions/function1.hpp"
 
 namespace eagre::fv::conditions {
 namespace {
@@ -212,13 +213,16 @@ class PressureInletOutletVelocity : public Transform<Vec3> {
   void write(const VolField<Vec3>& field, ConditionWriter& out) const override {
     writeType(out);
     if (phiName_ != "phi") out.entry("phi", phiName_);
-    if (tangential_) out.entry("tangentialVelocity", std::span<const Vec3>(*tangential_));
+    writeOwn(out);
     out.entry("valueFraction", std::span<const double>(enters_));  // of the last update, as SwitchedMixed
     out.entry("value", field.patchValues(patch()));
   }
 
  protected:
   std::string missing(const Context& context) const override { return missingFlux(context, phiName_); }
+  virtual void writeOwn(ConditionWriter& out) const {
+    if (tangential_) out.entry("tangentialVelocity", std::span<const Vec3>(*tangential_));
+  }
   bool evaluatesInUpdate() const override { return true; }
   void update(const VolField<Vec3>&, const Context& context) override {
     std::ranges::transform(patchFlux(context, patch(), phiName_), enters_.begin(), inflow);
@@ -245,8 +249,33 @@ class PressureInletOutletVelocity : public Transform<Vec3> {
   std::string phiName_;
   std::optional<std::vector<Vec3>> start_;
   std::optional<std::vector<Vec3>> tangential_;
+
+ protected:
   std::vector<Vec3> refValue_;
+
+ private:
   std::vector<double> enters_;
+};
+
+/// The same where the frame turns with omega [rad/s] about an axis through the origin: the air of the room stands still, and
+/// comes in with -omega x r along the patch. omega is that of the start, as in v1912.
+class RotatingPressureInletOutletVelocity final : public PressureInletOutletVelocity {
+ public:
+  explicit RotatingPressureInletOutletVelocity(const Source& source)
+      : PressureInletOutletVelocity(source), omega_(makeFunction1<Vec3>(source.dict, "omega", source.context)) {
+    const PatchFaces faces(source.context.mesh, source.patch);
+    const Vec3 omega = omega_->value(source.context.time().value);
+    if (mag(omega) == 0) source.fail("omega has no direction", "omega");
+    const Vec3 axis = omega / mag(omega);
+    for (Label i = 0; i < faces.size(); ++i)
+      refValue_[i] = tangential(faces.normal(i), cross(-omega, tangential(axis, faces.Cf(i))));
+  }
+
+ protected:
+  void writeOwn(ConditionWriter& out) const override { omega_->write(out); }
+
+ private:
+  std::unique_ptr<Function1<Vec3>> omega_;
 };
 
 }  // namespace
@@ -267,6 +296,8 @@ void addPressureVelocity(Table<Vec3>& table) {
                                          "inflow from the flux in the direction inletDirection, zero gradient where it leaves");
   table.add<PressureInletOutletVelocity>("pressureInletOutletVelocity",
                                          "zero gradient; where the flux enters, tangential components 0 or tangentialVelocity");
+  table.add<RotatingPressureInletOutletVelocity>("rotatingPressureInletOutletVelocity",
+                                                 "pressureInletOutletVelocity of a frame that turns with omega [rad/s]");
 }
 
 }  // namespace eagre::fv::conditions

@@ -50,7 +50,7 @@ class TotalPressure : public FixedValue<double> {
 
   void update(const VolField<double>& field, const Context& context) override {
     const auto phi = patchFlux(context, patch(), phiName_);
-    const auto U = patchVector(context, patch(), UName_);
+    const auto U = velocity(context);
     const bool kinematic = field.dimensions() == dimKinematicPressure;
     if (!kinematic && !(field.dimensions() == dimPressure))
       throw Error(
@@ -67,6 +67,12 @@ class TotalPressure : public FixedValue<double> {
     } else {
       compressible(patchScalar(context, patch(), psiName_), phi, U);
     }
+  }
+
+  /// What U is on the patch.
+  virtual std::vector<Vec3> velocity(const Context& context) const {
+    const auto U = patchVector(context, patch(), UName_);
+    return {U.begin(), U.end()};
   }
 
   std::vector<double> p0_;

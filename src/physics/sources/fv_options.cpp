@@ -16,7 +16,7 @@ void FvOption::check(bool) const {}
 void FvOption::addTo(fv::Equation<Vec3>&, const Momentum&) {}
 void FvOption::addTo(fv::Equation<double>&) {}
 void FvOption::addToPhase(const fv::VolScalarField&, std::span<double>, std::span<double>) {}
-void FvOption::constrain(const fv::Equation<Vec3>&) {}
+void FvOption::constrain(fv::Equation<Vec3>&) {}
 void FvOption::correct(fv::VolVectorField&) {}
 
 void FvOptionSource::checkKeywords(std::vector<std::string> valid) const {
@@ -39,13 +39,16 @@ const WordTable<Maker>& table() {
   static const WordTable<Maker> makers{
       {"explicitPorositySource", "resistance of a porous zone in the momentum equation", &makeExplicitPorositySource},
       {"isotropicDamping", "damping of U towards a value in a zone", &makeIsotropicDamping},
+      {"limitVelocity", "cuts the velocity of cells back to a magnitude max", &makeLimitVelocity},
       {"meanVelocityForce", "pressure gradient that keeps a mean velocity Ubar (periodic flow)", &makeMeanVelocityForce},
       {"multiphaseMangrovesSource", "drag and inertia of vegetation in the momentum equation", &makeMangrovesSource},
       {"multiphaseMangrovesTurbulenceModel", "production of k and epsilon by vegetation", &makeMangrovesTurbulenceModel},
       {"scalarSemiImplicitSource", "injection of a scalar, explicit and implicit, absolute or specific",
        &makeScalarSemiImplicitSource},
+      {"vectorFixedValueConstraint", "the momentum equation of cells says the value of fieldValues", &makeFixedVelocity},
       {"vectorSemiImplicitSource", "injection of a vector, explicit and implicit, absolute or specific",
        &makeVectorSemiImplicitSource},
+      {"velocityDampingConstraint", "slows cells faster than UMax down by a term on the diagonal", &makeVelocityDamping},
       {"verticalDamping", "damping of the velocity along g in a zone: absorbs waves", &makeVerticalDamping},
       {"VoFTurbulenceDamping", "damping of turbulence at the interface (epsilon or omega)", &makeInterfaceTurbulenceDamping},
       {"waveForcing", "alpha and U drawn towards the waves of waveProperties in a region", &makeWaveForcing}};
@@ -127,8 +130,8 @@ void FvOptions::addToPhase(const fv::VolScalarField& alpha, std::span<double> Su
   eachOf(alpha.name(), [&](FvOption& option) { option.addToPhase(alpha, Su, Sp); });
 }
 
-void FvOptions::constrain(const fv::Equation<Vec3>& UEqn) {
-  for (auto& named : options_) named.option->constrain(UEqn);
+void FvOptions::constrain(fv::Equation<Vec3>& UEqn) {
+  eachOf(UEqn.psi().name(), [&](FvOption& option) { option.constrain(UEqn); });
 }
 
 void FvOptions::correct(fv::VolVectorField& U) {

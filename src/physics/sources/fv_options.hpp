@@ -39,7 +39,7 @@ class FvOptions {
   /// Whether an option has a source of this phase fraction's transport, and all such sources (FvOption::addToPhase).
   bool feeds(const std::string& alpha) const;
   void addToPhase(const fv::VolScalarField& alpha, std::span<double> Su, std::span<double> Sp);
-  void constrain(const fv::Equation<Vec3>& UEqn);
+  void constrain(fv::Equation<Vec3>& UEqn);
   void correct(fv::VolVectorField& U);
   /// After a time step. Errors (badCase): an entry is for a field that has no equation here, or one that takes no options.
   void checkAllUsed() const;

@@ -44,7 +44,7 @@ class MeanVelocityForce final : public FvOption {
                         });
   }
 
-  void constrain(const fv::Equation<Vec3>& UEqn) override {
+  void constrain(fv::Equation<Vec3>& UEqn) override {
     rA_.resize(static_cast<std::size_t>(UEqn.matrix().diag.size()));
     UEqn.reciprocalA(rA_);
     gradient_ += change_;

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What keeps the velocity of cells where it should be: limitVelocity, velocityDampingConstraint, vectorFixedValueConstraint.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
+#include "physics/sources/cell_selection.hpp"
+#include "physics/sources/fv_option.hpp"
+
+namespace eagre::physics {
+
+using kernel::View;
+
+namespace {
+
+std::vector<std::string> keywordsAnd(std::vector<std::string> own) {
+  auto keywords = CellSelection::keywords();
+  keywords.insert(keywords.end(), own.begin(), own.end());
+  return keywords;
+}
+
+double positive(const config::Dictionary& d, const std::string& keyword) {
+  const auto value = d.get<double>(keyword);
+  if (!(value > 0)) throw Error(d.at(keyword).place, fmt::format("{} must be positive", keyword));
+  return value;
+}
+
+/// Cuts the velocity of cells back to |U| <= max [m/s] after each of its corrections.
+class LimitVelocity final : public FvOption {
+ public:
+  explicit LimitVelocity(const FvOptionSource& source)
+      : FvOption({source.coefficients.getOr("U", "U")}),
+        selection_(source.coefficients, source.context),
+        max_(positive(source.coefficients, "max")) {
+    source.checkKeywords(keywordsAnd({"U", "max"}));
+  }
+  void correct(fv::VolVectorField& U) override {
+    if (!selection_.active()) return;
+    const auto cells = selection_.cells();
+    kernel::parallelFor({"limit velocity", 28}, static_cast<Label>(cells.size()),
+                        [cells, most = max_ * max_, U = View(U.cells())](Label i) {
+                          Vec3& u = U[cells[i]];
+                          if (magSqr(u) > most) u *= std::sqrt(most / magSqr(u));
+                        });
+    U.correctBoundaryConditions();
+  }
+
+ private:
+  CellSelection selection_;
+  double max_;
+};
+
+/// Slows cells faster than UMax [m/s] down: the diagonal of their momentum equation grows by V^(2/3) (|U| - UMax).
+class VelocityDamping final : public FvOption {
+ public:
+  explicit VelocityDamping(const FvOptionSource& source)
+      : FvOption(source.coefficients.has("UNames") ? source.coefficients.get<std::vector<std::string>>("UNames")
+                                                   : std::vector<std::string>{source.coefficients.getOr("U", "U")}),
+        name_(source.name),
+        log_(source.context.log),
+        selection_(source.coefficients, source.context),
+        UMax_(source.coefficients.get<double>("UMax")) {
+    source.checkKeywords(keywordsAnd({"U", "UNames", "UMax"}));
+  }
+  /// All cells, whatever is selected, as in v1912.
+  void constrain(fv::Equation<Vec3>& UEqn) override {
+    if (!selection_.active()) return;
+    const mesh::Mesh& mesh = UEqn.psi().mesh();
+    auto& diag = UEqn.diag();
+    const double damped = mesh.communicator().sum(
+        kernel::parallelSum<double>({"velocity damping", 48}, mesh.nCells,
+                                    [UMax = UMax_, U = View(UEqn.psi().cells()), V = View(mesh.V), diag = View(diag)](Label c) {
+                                      const double excess = mag(U[c]) - UMax;
+                                      if (!(excess > 0)) return 0.0;
+                                      const double width = std::cbrt(V[c]);
+                                      diag[c] += width * width * excess;
+                                      return 1.0;
+                                    }));
+    log_.line(fmt::format("velocityDampingConstraint {} damped {} ({:.6g}%) of cells", name_, damped,
+                          100 * damped / static_cast<double>(mesh.nCellsGlobal)));
+  }
+
+ private:
+  std::string name_;
+  Log& log_;
+  CellSelection selection_;
+  double UMax_;
+};
+
+/// The momentum equation of the selected cells says what fieldValues has.
+class FixedVelocity final : public FvOption {
+ public:
+  explicit FixedVelocity(const FvOptionSource& source)
+      : FvOption(source.coefficients.subDict("fieldValues").toc()),
+        selection_(source.coefficients, source.context),
+        value_(source.coefficients.subDict("fieldValues").get<Vec3>(fields().empty() ? "U" : fields().front())) {
+    source.checkKeywords(keywordsAnd({"fieldValues"}));
+    if (fields().size() != 1)
+      throw Error(source.coefficients.at("fieldValues").place, "fieldValues must have the value of one velocity");
+  }
+  void constrain(fv::Equation<Vec3>& UEqn) override {
+    if (!selection_.active()) return;
+    auto& U = UEqn.psi();
+    std::vector<char> marked(static_cast<std::size_t>(U.mesh().nCells), 0);
+    for (const Label c : selection_.cells()) {
+      marked[static_cast<std::size_t>(c)] = 1;
+      U.cells()[static_cast<std::size_t>(c)] = value_;
+    }
+    U.updateGhosts();
+    UEqn.setValues(marked);
+  }
+
+ private:
+  CellSelection selection_;
+  Vec3 value_;
+};
+
+}  // namespace
+
+std::unique_ptr<FvOption> makeLimitVelocity(const FvOptionSource& source) { return std::make_unique<LimitVelocity>(source); }
+std::unique_ptr<FvOption> makeVelocityDamping(const FvOptionSource& source) { return std::make_unique<VelocityDamping>(source); }
+std::unique_ptr<FvOption> makeFixedVelocity(const FvOptionSource& source) { return std::make_unique<FixedVelocity>(source); }
+
+}  // namespace eagre::physics
