@@ -40,6 +40,13 @@ bool isOriginalCopy(const Step& step) {
   return step.directory.empty() && (to == "0" || to == "0/");
 }
 
+/// changeDictionary with new types of patches, which a mesh that is made needs, besides what it says of fields.
+bool changesPatches(const Step& step, const fs::path& caseDirectory) {
+  const fs::path file = caseDirectory / step.directory / "system/changeDictionaryDict";
+  static const std::regex ofPatches("(^|[\\s{;])boundary\\s*\\{");
+  return step.tool == "changeDictionary" && fileExists(file) && std::regex_search(config::readFileText(file), ofPatches);
+}
+
 /// What a run does by itself, with the mesh in memory.
 bool isPlain(const Step& step) {
   if (!step.doubt.empty() || !step.directory.empty()) return false;
@@ -260,7 +267,8 @@ class Planner {
     for (const Step& step : withMeshesInPlace(recipe.steps, flavour)) {
       const bool ofFields = step.kind == ToolKind::fields;
       if (fieldsAreSet_ && isOriginalCopy(step)) continue;  // fields that have been set are kept
-      if (ofFields ? !fields : !mesh) {
+      const bool isWanted = ofFields ? fields || (mesh && changesPatches(step, origin())) : mesh;
+      if (!isWanted) {
         // A mesh that is there still needs the fields that its recipe copies.
         if (!(fields && step.kind == ToolKind::files && step.doubt.empty() && fileStepObstacle(step, case_).empty())) continue;
         if (plan_.copiesZero.empty() && isOriginalCopy(step)) continue;
