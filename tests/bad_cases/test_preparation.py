@@ -188,6 +188,34 @@ def test_types_of_patches_are_changed_where_fields_are_set(eagre, case, tmp_path
     assert (case / "0/alpha.water").read_bytes() == values
 
 
+def test_a_dictionary_is_not_replaced_where_the_mesh_is_there(eagre, case):
+    """The mesh has been made by the recipe, and fvSolution edited after it, by the recipe itself or by hand."""
+    (case / "system/setFieldsDict").unlink()
+    solution = case / "system/fvSolution"
+    solution.rename(case / "system/fvSolution.template")
+    script(case, "cp -f system/fvSolution.template system/fvSolution\nrunApplication blockMesh\nrunApplication $(getApplication)\n")
+    expect(run(eagre, "run", case, env=BARE), 0)
+    solution.write_text(solution.read_text() + "// edited\n")
+    shutil.rmtree(case / "0.001")
+    expect(run(eagre, "run", case, env=BARE), 0)
+    assert solution.read_text().endswith("// edited\n")
+    solution.unlink()
+    shutil.rmtree(case / "0.001")
+    expect(run(eagre, "run", case, env=BARE), 0)
+    assert solution.read_bytes() == (case / "system/fvSolution.template").read_bytes()
+
+
+@pytest.mark.parametrize("version, arguments", [("3.0.1", "-subDict dictionaryReplacement"), ("v1912", "")])
+def test_change_dictionary_of_before_looked_into_a_dictionary_of_its_own(eagre, case, tmp_path, version, arguments):
+    script(case, "runApplication blockMesh\nrunApplication changeDictionary\nrunApplication $(getApplication)\n")
+    (case / "system/changeDictionaryDict").write_text("dictionaryReplacement { boundary { atmosphere { type patch; } } }\n")
+    env = program(tmp_path / "bin", "changeDictionary", 'echo "[$@]"\n')
+    control = case / "system/controlDict"
+    control.write_text(f"/* | OpenFOAM: The Open Source CFD Toolbox | Version:  {version} | www.OpenFOAM.org | */\n" + control.read_text())
+    run(eagre, "run", case, env=env)
+    assert f"[{arguments}]" in (case / "log.changeDictionary").read_text()
+
+
 def test_what_openfoam_says_of_its_end_is_part_of_the_message(eagre, case, tmp_path):
     script(case, "runApplication blockMesh\nrunApplication snappyHexMesh -overwrite\nrunApplication $(getApplication)\n")
     env = program(tmp_path / "bin", "snappyHexMesh", "echo '--> FOAM FATAL IO ERROR: '; echo 'Could not open hull.eMesh'; echo; echo '    From function x'; exit 1\n")

@@ -97,6 +97,16 @@ bool isIdle(const Step& step) {
   }
 }
 
+/// Of tools that do one thing or another.
+std::optional<ToolKind> byOptions(const Step& step) {
+  const auto& arguments = step.arguments;
+  if (step.tool == "createBoxTurb")
+    return std::ranges::find(arguments, "-createBlockMesh") != arguments.end() ? ToolKind::mesh : ToolKind::fields;
+  const auto isScript = [](const auto& a) { return a.starts_with("All") || a.starts_with('-'); };
+  if (step.tool == "foamGet" && std::ranges::all_of(arguments, isScript)) return ToolKind::nothing;  // Allclean
+  return std::nullopt;
+}
+
 /// What is done about a step, where its arguments count, too.
 ToolKind kindOf(const Step& step) {
   const auto& arguments = step.arguments;
@@ -109,7 +119,7 @@ ToolKind kindOf(const Step& step) {
   if (step.tool == "gzip") return step.output.empty() ? ToolKind::nothing : ToolKind::unknown;
   if (step.tool == "tar" && !arguments.empty() && arguments[0].find('x') != std::string::npos)
     return ToolKind::unknown;  // it takes files out
-  return toolKind(step.tool);
+  return byOptions(step).value_or(toolKind(step.tool));
 }
 
 /// gzip -d is gunzip. Packed in place, a file remains what it is: OpenFOAM and Eagre read x.gz where x is not there.

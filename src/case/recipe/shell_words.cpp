@@ -152,8 +152,7 @@ std::string Walk::variable(const std::string& name) {
   if (isOneOf(name, {"PWD", "OLDPWD", "FOAM_CASE"})) return ownDirectory(name);
   if (const char* value = std::getenv(name.c_str())) return value;
   if (name == "WM_OSTYPE") return "POSIX";
-  // OpenFOAM's environment is not here.
-  if (name.starts_with("FOAM_") || name.starts_with("WM_") || name == "HOME") return unknownText("$", name);
+  if (name == "HOME" || startsWithOneOf(name, {"FOAM_", "WM_", "SLURM_", "PBS_"})) return unknownText("$", name);
   return {};
 }
 

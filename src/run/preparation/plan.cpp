@@ -10,6 +10,8 @@
 #include <set>
 
 #include "case/field_file.hpp"
+#include "case/made_record.hpp"
+#include "core/one_of.hpp"
 #include "output/dumps/dump_list.hpp"
 #include "output/dumps/dump_mesh.hpp"
 #include "output/foam/time_directory.hpp"
@@ -45,6 +47,19 @@ bool changesPatches(const Step& step, const fs::path& caseDirectory) {
   const fs::path file = caseDirectory / step.directory / "system/changeDictionaryDict";
   static const std::regex ofPatches("(^|[\\s{;])boundary\\s*\\{");
   return step.tool == "changeDictionary" && fileExists(file) && std::regex_search(config::readFileText(file), ofPatches);
+}
+
+/// Whether a step that has been done once, with the mesh that Eagre has made, would put a file of system or constant in the place
+/// of one that may have been edited since.
+bool replacesDictionary(const Step& step, const fs::path& caseDirectory) {
+  if (!fileExists(caseDirectory / case_::meshRecord)) return false;
+  if (!isOneOf(step.tool, {"cp", "mv", "cat", "sed", "m4"}) || step.arguments.size() + step.output.size() == 0) return false;
+  fs::path target = fs::path(step.directory) / (step.output.empty() ? step.arguments.back() : step.output);
+  std::error_code none;
+  if (step.output.empty() && step.arguments.size() > 1 && fs::is_directory(caseDirectory / target, none))
+    target /= fs::path(step.arguments[step.arguments.size() - 2]).filename();
+  const std::string first = target.lexically_normal().begin()->string();
+  return (first == "system" || first == "constant") && fileExists(caseDirectory / target);
 }
 
 /// What a run does by itself, with the mesh in memory.
@@ -121,6 +136,15 @@ bool startsAtZero(const fs::path& caseDirectory, const ControlDict& control) {
 
 bool has(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// changeDictionary of versions before openfoam.org 4 looked into dictionaryReplacement; v1912's is told to.
+Step inToday(Step step, const fs::path& caseDirectory, const flavour::Flavour& flavour) {
+  if (step.tool != "changeDictionary" || !flavour.olderThanOrg(4) || has(step.arguments, "-subDict")) return step;
+  const fs::path file = caseDirectory / step.directory / "system/changeDictionaryDict";
+  if (fileExists(file) && config::readFileText(file).find("dictionaryReplacement") != std::string::npos)
+    step.arguments.insert(step.arguments.end(), {"-subDict", "dictionaryReplacement"});
+  return step;
 }
 
 /// Tools that write the new mesh to a time directory unless they are told to replace the old one.
@@ -264,17 +288,20 @@ class Planner {
   void planRecipe(const case_::Recipe& recipe, const flavour::Flavour& flavour) {
     const bool mesh = !meshIsThere_ && !options_.meshAsIs && recipe.makesMesh();
     const bool fields = !fieldsAreSet_ && !options_.fieldsAsIs;
-    for (const Step& step : withMeshesInPlace(recipe.steps, flavour)) {
-      const bool ofFields = step.kind == ToolKind::fields;
+    for (const Step& written : withMeshesInPlace(recipe.steps, flavour)) {
+      const Step step = inToday(written, origin(), flavour);
       if (fieldsAreSet_ && isOriginalCopy(step)) continue;  // fields that have been set are kept
-      const bool isWanted = ofFields ? fields || (mesh && changesPatches(step, origin())) : mesh;
-      if (!isWanted) {
-        // A mesh that is there still needs the fields that its recipe copies.
-        if (!(fields && step.kind == ToolKind::files && step.doubt.empty() && fileStepObstacle(step, case_).empty())) continue;
-        if (plan_.copiesZero.empty() && isOriginalCopy(step)) continue;
-      }
-      add(step);
+      if (isWanted(step, mesh, fields)) add(step);
     }
+  }
+
+  /// mesh, fields: whether these are made.
+  bool isWanted(const Step& step, bool mesh, bool fields) const {
+    if (mesh && (step.kind != ToolKind::fields || changesPatches(step, origin()))) return true;
+    if (step.kind == ToolKind::fields || !fields) return fields;
+    // A mesh that is there still needs the fields that its recipe copies.
+    const bool copies = step.kind == ToolKind::files && step.doubt.empty() && fileStepObstacle(step, case_).empty();
+    return copies && !replacesDictionary(step, case_) && !(plan_.copiesZero.empty() && isOriginalCopy(step));
   }
 
   void planMeshDictionaries(CaseDictionaries& dictionaries) {

@@ -238,6 +238,26 @@ TEST(Recipe, AWayOutOfTheCaseLeadsBackIntoIt) {
   for (const auto& step : steps) EXPECT_EQ(step.directory, "");
 }
 
+TEST(Recipe, AQueueSaysHowManyProcesses) {
+  Case c;
+  c.file("Allrun",
+         "foamGet Allclean\nsh ./Allclean\nblockMesh\nn=$SLURM_NTASKS\nsolver=`grep application system/controlDict | cut -d' ' "
+         "-f2`\n"
+         "mpirun -np $n $solver -parallel\npython3 plot.py\n");
+  EXPECT_THAT(c.steps(), ElementsAre("blockMesh"));
+}
+
+TEST(Recipe, ABoxOfTurbulenceIsAMeshAndAField) {
+  Case c;
+  c.file("Allrun",
+         "restore0Dir\nrunApplication -s createBlockMesh createBoxTurb -createBlockMesh\nrunApplication decomposePar\n"
+         "runParallel createBoxTurb\nrunParallel $(getApplication)\n");
+  EXPECT_THAT(c.steps(), ElementsAre("restore0Dir", "createBoxTurb -createBlockMesh", "createBoxTurb"));
+  const auto recipe = c.recipe();
+  EXPECT_TRUE(recipe.makesMesh());
+  EXPECT_EQ(recipe.steps[2].kind, case_::ToolKind::fields);
+}
+
 TEST(Recipe, NamesOfScriptsMayBeSpelledOtherwise) {
   Case c;
   c.file("Allrun", "interFoam\n").file("makeMesh", "#!/bin/sh\nblockMesh\nextrudeMesh\n");
