@@ -205,6 +205,17 @@ def test_a_dictionary_is_not_replaced_where_the_mesh_is_there(eagre, case):
     assert solution.read_bytes() == (case / "system/fvSolution.template").read_bytes()
 
 
+@pytest.mark.parametrize("command, mesh", [("gmsh -3 -format msh2 -o mesh/channel.msh channel.geo", "mesh/channel.msh"), ("gmsh -3 channel.geo", "channel.msh")])
+def test_a_mesh_that_gmsh_has_made_by_hand_is_taken(eagre, case, tmp_path, command, mesh):
+    script(case, f"{command}\nrunApplication gmshToFoam {mesh}\nrunApplication $(getApplication)\n")
+    env = program(tmp_path / "bin", "gmshToFoam", "exit 1\n")
+    expect(run(eagre, "check", case, env=env), BAD_CASE, r"Allrun:4: 'gmsh .*': Eagre starts no programs but OpenFOAM's tools: run this by hand")
+    (case / mesh).parent.mkdir(exist_ok=True)
+    (case / mesh).write_text("$MeshFormat\n")
+    result = run(eagre, "check", case, env=env)
+    assert f"To prepare the case: gmshToFoam {mesh}" in result.stdout and f"Allrun:4: gmsh is not started: {mesh} is there" in result.stdout + result.stderr
+
+
 @pytest.mark.parametrize("version, arguments", [("3.0.1", "-subDict dictionaryReplacement"), ("v1912", "")])
 def test_change_dictionary_of_before_looked_into_a_dictionary_of_its_own(eagre, case, tmp_path, version, arguments):
     script(case, "runApplication blockMesh\nrunApplication changeDictionary\nrunApplication $(getApplication)\n")

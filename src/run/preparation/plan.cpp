@@ -89,7 +89,9 @@ std::string obstacle(const Step& step, const fs::path& caseDirectory, const std:
   if (step.tool == "splitMeshRegions") return "a case of several regions, which Eagre does not have";
   if (tools::find(step.tool)) return {};
   if (step.kind == ToolKind::unknown || step.kind == ToolKind::nothing)
-    return "Eagre does not know what this does to the case, and starts no programs but OpenFOAM's tools; do it by hand";
+    return step.tool == "gmsh"
+               ? "Eagre starts no programs but OpenFOAM's tools: run this by hand; then the mesh file that it makes is taken"
+               : "Eagre does not know what this does to the case, and starts no programs but OpenFOAM's tools; do it by hand";
   if (!programOnPath(step.tool).empty() || hasStandIn(step)) return {};
   return fmt::format(
       "Eagre does not have {0}, and it is not on PATH: install it (OpenFOAM, cfMesh, swak4Foam, ...) and put it on PATH, or "
@@ -245,6 +247,22 @@ class Planner {
     }
   }
 
+  /// gmsh is not started; the mesh that it has made by hand is taken.
+  bool isMeshOfGmsh(const Step& step) {
+    if (step.tool != "gmsh") return false;
+    const auto named = std::ranges::find(step.arguments, "-o");
+    const auto geometry = std::ranges::find_if(step.arguments, [](const std::string& a) { return a.ends_with(".geo"); });
+    fs::path mesh;
+    if (named != step.arguments.end() && named + 1 != step.arguments.end())
+      mesh = *(named + 1);
+    else if (geometry != step.arguments.end())
+      mesh = fs::path(*geometry).replace_extension(".msh");
+    if (mesh.empty() || !fileExists(case_ / step.directory / mesh)) return false;
+    plan_.warnings.push_back(
+        fmt::format("{}: gmsh is not started: {} is there and is taken as it is", toString(step.place), mesh.string()));
+    return true;
+  }
+
   /// topoSet without its dictionary: a shell goes on behind OpenFOAM's error.
   bool hasNothingToRead(const Step& step) {
     if (step.tool != "topoSet" || !step.directory.empty() || has(step.arguments, "-dict") ||
@@ -266,7 +284,7 @@ class Planner {
 
   void add(const Step& given) {
     const Step step = resolved(given, origin());
-    if (hasNothingToRead(step) || hasNothingToRestore(step)) return;
+    if (hasNothingToRead(step) || hasNothingToRestore(step) || isMeshOfGmsh(step)) return;
     const bool ofMesh = step.kind != ToolKind::fields;
     if (const std::string reason = obstacle(step, case_, made_); !reason.empty())
       problems_.add(step.place,
