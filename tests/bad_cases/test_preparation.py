@@ -3,6 +3,7 @@
 import hashlib
 import os
 import re
+import shutil
 import stat
 
 import pytest
@@ -156,6 +157,74 @@ def test_a_program_reads_dictionaries_of_openfoam_org(eagre, case, tmp_path):
     assert "locationInMesh (4 5 6)" in log
     assert (case / "2/file").exists() and (case / "constant/file").exists() and not (case / "eagreReadableCase").exists()
     assert before == {name: (case / "system" / name).read_bytes() for name in before}
+
+
+def test_a_program_does_not_read_function_objects_of_other_versions(eagre, case, tmp_path):
+    """OpenFOAM's etc has others in each version, and a file that is not there ends a tool."""
+    (case / "system/probes").write_text('probes { #includeEtc "caseDicts/postProcessing/probes/none.cfg" }\n')
+    edit(case / "system/controlDict", "application", 'functions { #include "probes" }\napplication')
+    script(case, "runApplication blockMesh\nrunApplication snappyHexMesh\nrunApplication $(getApplication)\n")
+    env = program(tmp_path / "bin", "snappyHexMesh", "cat system/controlDict\n")
+    run(eagre, "run", case, env=env)
+    log = (case / "log.snappyHexMesh").read_text()
+    assert "deltaT 0.001;" in log and "functions" not in log
+
+
+def test_types_of_patches_are_changed_where_fields_are_set(eagre, case, tmp_path):
+    """The fields of 0 are those of a run: setFields is not repeated, but the mesh is made anew, and changeDictionary with it."""
+    script(case, "runApplication blockMesh\nrunApplication changeDictionary\nrunApplication setFields\nrunApplication $(getApplication)\n")
+    (case / "system/changeDictionaryDict").write_text("boundary { atmosphere { type patch; } }\n")
+    env = program(tmp_path / "bin", "changeDictionary", "ls constant/polyMesh/boundary\n")
+    expect(run(eagre, "run", case, env=env), 0)
+    values = (case / "0/alpha.water").read_bytes()
+    for path in (case / "constant/polyMesh", case / "0.001"):
+        shutil.rmtree(path)
+    (case / "log.changeDictionary").unlink()
+    for text, called in (("p_rgh { }\n", False), ("boundary { atmosphere { type patch; } }\n", True)):
+        shutil.rmtree(case / "constant/polyMesh", ignore_errors=True)
+        (case / "system/changeDictionaryDict").write_text(text)
+        result = run(eagre, "check", case, env=env)
+        assert ("changeDictionary" in result.stdout) == called, result.stdout + result.stderr
+    assert (case / "0/alpha.water").read_bytes() == values
+
+
+def test_a_dictionary_is_not_replaced_where_the_mesh_is_there(eagre, case):
+    """The mesh has been made by the recipe, and fvSolution edited after it, by the recipe itself or by hand."""
+    (case / "system/setFieldsDict").unlink()
+    solution = case / "system/fvSolution"
+    solution.rename(case / "system/fvSolution.template")
+    script(case, "cp -f system/fvSolution.template system/fvSolution\nrunApplication blockMesh\nrunApplication $(getApplication)\n")
+    expect(run(eagre, "run", case, env=BARE), 0)
+    solution.write_text(solution.read_text() + "// edited\n")
+    shutil.rmtree(case / "0.001")
+    expect(run(eagre, "run", case, env=BARE), 0)
+    assert solution.read_text().endswith("// edited\n")
+    solution.unlink()
+    shutil.rmtree(case / "0.001")
+    expect(run(eagre, "run", case, env=BARE), 0)
+    assert solution.read_bytes() == (case / "system/fvSolution.template").read_bytes()
+
+
+@pytest.mark.parametrize("command, mesh", [("gmsh -3 -format msh2 -o mesh/channel.msh channel.geo", "mesh/channel.msh"), ("gmsh -3 channel.geo", "channel.msh")])
+def test_a_mesh_that_gmsh_has_made_by_hand_is_taken(eagre, case, tmp_path, command, mesh):
+    script(case, f"{command}\nrunApplication gmshToFoam {mesh}\nrunApplication $(getApplication)\n")
+    env = program(tmp_path / "bin", "gmshToFoam", "exit 1\n")
+    expect(run(eagre, "check", case, env=env), BAD_CASE, r"Allrun:4: 'gmsh .*': Eagre starts no programs but OpenFOAM's tools: run this by hand")
+    (case / mesh).parent.mkdir(exist_ok=True)
+    (case / mesh).write_text("$MeshFormat\n")
+    result = run(eagre, "check", case, env=env)
+    assert f"To prepare the case: gmshToFoam {mesh}" in result.stdout and f"Allrun:4: gmsh is not started: {mesh} is there" in result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("version, arguments", [("3.0.1", "-subDict dictionaryReplacement"), ("v1912", "")])
+def test_change_dictionary_of_before_looked_into_a_dictionary_of_its_own(eagre, case, tmp_path, version, arguments):
+    script(case, "runApplication blockMesh\nrunApplication changeDictionary\nrunApplication $(getApplication)\n")
+    (case / "system/changeDictionaryDict").write_text("dictionaryReplacement { boundary { atmosphere { type patch; } } }\n")
+    env = program(tmp_path / "bin", "changeDictionary", 'echo "[$@]"\n')
+    control = case / "system/controlDict"
+    control.write_text(f"/* | OpenFOAM: The Open Source CFD Toolbox | Version:  {version} | www.OpenFOAM.org | */\n" + control.read_text())
+    run(eagre, "run", case, env=env)
+    assert f"[{arguments}]" in (case / "log.changeDictionary").read_text()
 
 
 def test_what_openfoam_says_of_its_end_is_part_of_the_message(eagre, case, tmp_path):

@@ -50,6 +50,16 @@ def test_edges_of_a_cube(folder, tmp_path, eagre):
     assert re.search(r"^\s*edges\s*:\s*12$", found, re.M), found
 
 
+@pytest.mark.skipif(not shutil.which("snappyHexMesh"), reason="no snappyHexMesh on PATH")
+def test_edges_without_a_script(tmp_path, eagre):
+    """snappyHexMeshDict asks for them."""
+    case = case_with_cube(tmp_path / "case", "triSurface", 'surfaces ("cube.stl"); includedAngle 150;')
+    (case / "Allrun").unlink()
+    (case / "system/snappyHexMeshDict").write_text('castellatedMeshControls { features ( { file "cube.eMesh"; level 1; } ); }\n')
+    steps = [line for line in run(eagre, "check", case).stdout.splitlines() if line.startswith("To prepare")]
+    assert [step.split()[4] for step in steps] == ["blockMesh", "surfaceFeatures", "snappyHexMesh"], steps
+
+
 def test_surfaces_in_parts(tmp_path, eagre):
     case = case_with_cube(tmp_path / "case", "triSurface", "cube { surfaces (cube.stl); includedAngle 150; }")
     foam.run([eagre, "run", case])

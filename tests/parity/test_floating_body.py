@@ -94,9 +94,10 @@ def floating(name, motion, developed=0.1, deltaT=0.001, fields=FIELDS, overrides
 CELLS = "{ solver PCG; preconditioner DIC; tolerance 1e-30; relTol 0; maxIter 100; }"
 AS_CONDITION = (("0/pointDisplacement", f"boundaryField {{ floatingObject {{ {BODY_CONDITION} }} stationaryWalls {{ {AT_REST} }} atmosphere {{ {AT_REST} }} }}"),
                 ("system/fvSolution", f'solvers {{ "cellDisplacement.*" {CELLS} }}'))
+WALLS_MOVE = ("0/pointDisplacement", "boundaryField { stationaryWalls { type uniformFixedValue; uniformValue table ((0 (0 0 0)) (1 (0 0 0.01))); } }")
 BODIES = {case.name: case for case in (
     floating("sixDoF", SIX_DOF), floating("kOmegaSST", SIX_DOF, fields=(*MOVING_FIELDS, "k", "omega", "nut"), overrides=KOMEGASST),
-    floating("condition", CONDITION, fields=(*FIELDS, "cellDisplacement"), overrides=AS_CONDITION), floating("jointed", JOINTED), floating("floatingJoint", FLOATING_JOINT), floating("ball", BALL, deltaT=0.002),
+    floating("walls", SIX_DOF.replace("(sixDoF", "(fvMotionSolvers sixDoF"), overrides=(WALLS_MOVE,)), floating("condition", CONDITION, fields=(*FIELDS, "cellDisplacement"), overrides=AS_CONDITION), floating("jointed", JOINTED), floating("floatingJoint", FLOATING_JOINT), floating("ball", BALL, deltaT=0.002),
     *(floating(scheme, FREE.replace("SCHEME", scheme)) for scheme in ("Newmark", "CrankNicolson", "symplectic")))}
 
 
@@ -112,7 +113,7 @@ def state(case, time):
     return {m[1]: np.array([float(x) for x in re.findall(number, m[2])]) for m in re.finditer(r"^(\w+)\s+(?:\d+\s*)?(\(.*?\)|[-+0-9.e]+);", text, re.M | re.S)}
 
 
-@pytest.mark.parametrize("name, steps", [("sixDoF", 1), ("sixDoF", 3), ("condition", 1), ("condition", 3), ("kOmegaSST", 3), ("jointed", 3), ("floatingJoint", 1), ("ball", 1), ("Newmark", 1), ("CrankNicolson", 1), ("symplectic", 1)])
+@pytest.mark.parametrize("name, steps", [("sixDoF", 1), ("sixDoF", 3), ("walls", 3), ("condition", 1), ("condition", 3), ("kOmegaSST", 3), ("jointed", 3), ("floatingJoint", 1), ("ball", 1), ("Newmark", 1), ("CrankNicolson", 1), ("symplectic", 1)])
 def test_against_openfoam(name, steps, tmp_path, eagre):
     """Without the fluxes of the mesh: with them OpenFOAM's start makes phi, which is relative to the faces, free of divergence, and takes from
     the walls their velocity along themselves."""

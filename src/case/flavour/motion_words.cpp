@@ -12,7 +12,7 @@ using config::Entry;
 /// These solvers knew no moving mesh then; interDyMFoam and pimpleDyMFoam were their siblings that did.
 bool isForStaticMeshes(const std::string& application, const Flavour& flavour) {
   return (application == "interFoam" || application == "pimpleFoam") &&
-         (flavour.olderThanOrg(7) || (flavour.fork == Fork::com && flavour.version < 1806));
+         (flavour.olderThanOrg(6) || (flavour.fork == Fork::com && flavour.version < 1806));
 }
 
 /// Changes copies of the sub-dictionaries of a dictionary and puts them in their place.
@@ -162,6 +162,14 @@ void nameField(Dictionary& dict, Case& of) {
   if (dict.findDict("dynamicRefineFvMeshCoeffs")) nameField(dict.setDict("dynamicRefineFvMeshCoeffs"), of);
 }
 
+/// Bodies of OpenFOAM 2.3.0 and before were moved by the method that is called symplectic today.
+void nameBodySolver(Dictionary& dict, Case& of) {
+  const Dictionary* const body = dict.findDict("sixDoFRigidBodyMotionCoeffs");
+  if (!body || !of.flavour.olderThanOrg(3) || body->has("solver")) return;
+  dict.setDict("sixDoFRigidBodyMotionCoeffs").setDict("solver").set("type", "symplectic");
+  of.note("sixDoFRigidBodyMotion without solver is read as solver symplectic");
+}
+
 /// What moves a mesh that is refined; empty: nothing does.
 Dictionary besideRefiner(const Dictionary& written, Case& of) {
   const Entry* const mover = written.find("mover");
@@ -218,6 +226,7 @@ std::optional<Dictionary> dynamicMeshDict(Case& of) {
   if (!of.flavour.orgSince(10)) {
     Dictionary result = *written;
     nameComponent(result, of);
+    nameBodySolver(result, of);
     renameRotations(result, of);
     nameField(result, of);
     return result;

@@ -45,6 +45,30 @@ bool isNone(const Dictionary& schemes) {
   return !entry || (!entry->tokens.empty() && entry->tokens.front().text == "none");
 }
 
+std::string words(const Entry& entry, std::size_t from, std::size_t to) {
+  std::string text;
+  for (std::size_t i = from; i < to; ++i) text += (text.empty() ? "" : " ") + entry.tokens[i].text;
+  return text;
+}
+
+/// The default of interpolationSchemes.
+std::string defaultInterpolation(Case& of) {
+  const auto* fvSchemes = of.read("system/fvSchemes");
+  const auto* interpolation = fvSchemes ? fvSchemes->findDict("interpolationSchemes") : nullptr;
+  return !interpolation || isNone(*interpolation)
+             ? "linear"
+             : words(interpolation->at("default"), 0, interpolation->at("default").tokens.size());
+}
+
+/// The transposed part of the stress where versions needed no scheme: before 2.3 it was no divergence, from 12 on it is that of
+/// an interpolated flux.
+void addStress(const Term& term, const Dictionary& written, Dictionary& schemes, Case& of) {
+  if (!of.flavour.olderThanOrg(2.3) && !of.flavour.orgSince(12)) return;
+  const std::string scheme = "Gauss " + (of.flavour.orgSince(12) ? defaultInterpolation(of) : "linear");
+  schemes.set(entryOf(term.name, scheme, written.place()));
+  of.note(fmt::format("{} is missing in divSchemes and taken as `{}`", term.name, scheme));
+}
+
 void renameTerms(const Dictionary& written, Dictionary& schemes, const std::vector<Term>& terms, Case& of) {
   for (const Term& term : terms) {
     const bool has13 = *term.of13 && written.findExact(term.of13);
@@ -58,18 +82,10 @@ void renameTerms(const Dictionary& written, Dictionary& schemes, const std::vect
     if (other != term.others.end()) {
       schemes.set(renamed(written.at(*other), term.name));
       of.note(fmt::format("{} of divSchemes is read as {}", *other, term.name));
-    } else if (&term == &terms.back() && of.flavour.olderThanOrg(2.3) && isNone(written)) {
-      // Before 2.3 the transposed part of the stress was not a divergence, and had no scheme.
-      schemes.set(entryOf(term.name, "Gauss linear", written.place()));
-      of.note(fmt::format("{} is missing in divSchemes and taken as `Gauss linear`", term.name));
+    } else if (&term == &terms.back() && isNone(written)) {
+      addStress(term, written, schemes, of);
     }
   }
-}
-
-std::string words(const Entry& entry, std::size_t from, std::size_t to) {
-  std::string text;
-  for (std::size_t i = from; i < to; ++i) text += (text.empty() ? "" : " ") + entry.tokens[i].text;
-  return text;
 }
 
 /// cAlpha of the phase's entry in fvSolution, as it is written.

@@ -97,6 +97,16 @@ bool isIdle(const Step& step) {
   }
 }
 
+/// Of tools that do one thing or another.
+std::optional<ToolKind> byOptions(const Step& step) {
+  const auto& arguments = step.arguments;
+  if (step.tool == "createBoxTurb")
+    return std::ranges::find(arguments, "-createBlockMesh") != arguments.end() ? ToolKind::mesh : ToolKind::fields;
+  const auto isScript = [](const auto& a) { return a.starts_with("All") || a.starts_with('-'); };
+  if (step.tool == "foamGet" && std::ranges::all_of(arguments, isScript)) return ToolKind::nothing;  // Allclean
+  return std::nullopt;
+}
+
 /// What is done about a step, where its arguments count, too.
 ToolKind kindOf(const Step& step) {
   const auto& arguments = step.arguments;
@@ -109,7 +119,7 @@ ToolKind kindOf(const Step& step) {
   if (step.tool == "gzip") return step.output.empty() ? ToolKind::nothing : ToolKind::unknown;
   if (step.tool == "tar" && !arguments.empty() && arguments[0].find('x') != std::string::npos)
     return ToolKind::unknown;  // it takes files out
-  return toolKind(step.tool);
+  return byOptions(step).value_or(toolKind(step.tool));
 }
 
 /// gzip -d is gunzip. Packed in place, a file remains what it is: OpenFOAM and Eagre read x.gz where x is not there.
@@ -158,13 +168,6 @@ Step toStep(const shell::Command& command) {
   return step;
 }
 
-/// Scripts by which a case may be run or prepared, the first that is there counts.
-std::string scriptOf(const fs::path& caseDirectory, std::initializer_list<const char*> names) {
-  for (const char* name : names)
-    if (isFile(caseDirectory / name)) return name;
-  return {};
-}
-
 constexpr auto preparing = {"Allrun.pre", "Allmesh",     "Allprepare", "Allpre",     "Allmesh.sh", "AllrunMesh",   "AllrunPre",
                             "Allset",     "makeMesh.sh", "mesh.sh",    "prepare.sh", "setup.sh",   "setupCase.sh", "run_mesh.sh"};
 constexpr auto running = {"Allrun",
@@ -182,6 +185,45 @@ constexpr auto running = {"Allrun",
                           "run_simulation.sh",
                           "runCase.sh",
                           "pbs.sh"};
+
+/// The same in other spellings, as they are without capitals, dashes and the extension: runALL, run_all.sh, allRun.sh, run.bash.
+constexpr auto runningSpelled = {"allrun", "run", "runall", "runcase", "runsimulation"};
+constexpr auto preparingSpelled = {"allrunpre", "allmesh", "allprepare",  "makemesh", "createmesh", "generatemesh", "allrunmesh",
+                                   "mesh",      "prepare", "preparecase", "setup",    "setupcase",  "preparemesh"};
+using Names = std::initializer_list<const char*>;
+
+/// A file is a script by its extension, or by how it begins.
+bool isScript(const fs::path& file) {
+  if (!isFile(file)) return false;
+  const std::string extension = file.extension().string();
+  if (!extension.empty()) return isOneOf(extension, {".sh", ".bash", ".slurm"});
+  return config::readFileText(file).starts_with("#!");
+}
+
+/// The name of a script as it is spelled above.
+std::string spelled(const fs::path& file) {
+  std::string word;
+  for (const char c : file.stem().string())
+    if (!isOneOf(c, "-_ ")) word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return word;
+}
+
+/// The script by which a case may be run or prepared: the first of these names that is there, else the first in another spelling;
+/// "" : none.
+std::string scriptOf(const fs::path& caseDirectory, Names names, Names spellings) {
+  for (const char* name : names)
+    if (isFile(caseDirectory / name)) return name;
+  std::vector<std::string> files;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(caseDirectory, none)) files.push_back(entry.path().filename().string());
+  std::sort(files.begin(), files.end());
+  for (const char* spelling : spellings)
+    for (const std::string& file : files)
+      if (spelled(file) == spelling && isScript(caseDirectory / file)) return file;
+  return {};
+}
+std::string runningScript(const fs::path& caseDirectory) { return scriptOf(caseDirectory, running, runningSpelled); }
+std::string preparingScript(const fs::path& caseDirectory) { return scriptOf(caseDirectory, preparing, preparingSpelled); }
 
 shell::WalkOptions walkOptions(const fs::path& caseDirectory, const std::string& application) {
   return {caseDirectory, application, [caseDirectory](const std::string& path) { return existsWhenClean(caseDirectory, path); }};
@@ -269,11 +311,9 @@ std::vector<std::string> unreadScripts(const fs::path& caseDirectory) {
     const std::string name = entry.path().filename().string(), extension = entry.path().extension().string();
     std::string lower = name;
     std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const bool isScript = lower.starts_with("all") || extension == ".bat" || extension == ".cmd" || extension == ".sh";
-    if (!isScript || lower.find("clean") != std::string::npos || !isFile(entry.path())) continue;
-    const auto isName = [&](const char* known) { return name == known; };
-    if (std::none_of(running.begin(), running.end(), isName) && std::none_of(preparing.begin(), preparing.end(), isName))
-      found.push_back(name);
+    const bool saysSo = lower.starts_with("all") || extension == ".bat" || extension == ".cmd" || extension == ".sh";
+    if (!saysSo || lower.find("clean") != std::string::npos || !isFile(entry.path())) continue;
+    if (name != runningScript(caseDirectory) && name != preparingScript(caseDirectory)) found.push_back(name);
   }
   std::sort(found.begin(), found.end());
   return found;
@@ -281,11 +321,11 @@ std::vector<std::string> unreadScripts(const fs::path& caseDirectory) {
 
 Recipe readRecipe(const fs::path& caseDirectory, const std::string& application) {
   Recipe recipe;
-  if (const std::string script = scriptOf(caseDirectory, running); !script.empty())
+  if (const std::string script = runningScript(caseDirectory); !script.empty())
     recipe = readScript(caseDirectory, script, application);
   if (recipe.makesMesh()) return recipe;
   // The run script leaves the mesh to another, which is called by hand.
-  const std::string script = scriptOf(caseDirectory, preparing);
+  const std::string script = preparingScript(caseDirectory);
   if (script.empty() && recipe.scripts.empty()) return readParent(caseDirectory, application);
   if (script.empty() || std::find(recipe.scripts.begin(), recipe.scripts.end(), script) != recipe.scripts.end()) return recipe;
   Recipe before = readScript(caseDirectory, script, application);

@@ -46,7 +46,7 @@ Recipe readRecipe(const std::filesystem::path& caseDirectory, const std::string&
 /// The initial fields of a case where 0 is missing: 0.orig, 0.org, 0_org or 0_orig; "" : none.
 std::string originalFields(const std::filesystem::path& caseDirectory);
 /// Files of the case's directory whose names say that they are scripts that run or prepare it, but which readRecipe does not look
-/// for: Allrun1, Allrun.bat, run_all.sh. Sorted.
+/// for: Allrun1, Allrun.bat, run_les.sh. Sorted.
 std::vector<std::string> unreadScripts(const std::filesystem::path& caseDirectory);
 
 }  // namespace eagre::case_

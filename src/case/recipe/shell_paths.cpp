@@ -47,7 +47,8 @@ void Walk::changeDirectory(const Words& words) {
     const bool isBeside = path.starts_with(absoluteCase().parent_path().string() + "/");
     directory_ = isBeside ? fs::path(path).lexically_normal().lexically_relative(absoluteCase()).string() : "?" + path;
   } else if (!directory_.starts_with('?')) {
-    directory_ = (fs::path(directory_) / path).lexically_normal().string();
+    // Through the root: a way out of the case and back into it ends there.
+    directory_ = (absoluteCase() / directory_ / path).lexically_normal().lexically_relative(absoluteCase()).string();
   }
   if (words[0] == "pushd") pushed_.push_back(from);
   before_ = from;

@@ -9,6 +9,7 @@
 #include <cctype>
 #include <charconv>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <limits>
 #include <utility>
@@ -92,7 +93,18 @@ Output numbers(const std::vector<std::string>& words) {
   return all;
 }
 
-/// Commands whose output follows from their words.
+/// Names of copies and logs have it.
+Output timeOfDay(const std::vector<std::string>& words) {
+  if (!words[1].starts_with('+') || words[1].find("%N") != std::string::npos) return std::nullopt;
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  std::array<char, 256> text{};
+  localtime_r(&now, &local);
+  const std::size_t length = std::strftime(text.data(), text.size(), words[1].c_str() + 1, &local);
+  return length > 0 ? Output(std::string(text.data(), length)) : std::nullopt;
+}
+
+/// Commands whose output follows from their words, or the clock.
 struct PureCommand {
   std::string_view name;
   std::size_t fewestWords, mostWords;
@@ -100,7 +112,8 @@ struct PureCommand {
 };
 constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
 constexpr std::array pureCommands{PureCommand{"echo", 1, any, echoed}, PureCommand{"dirname", 2, 2, directoryName},
-                                  PureCommand{"basename", 2, 3, baseName}, PureCommand{"seq", 2, 3, numbers}};
+                                  PureCommand{"basename", 2, 3, baseName}, PureCommand{"seq", 2, 3, numbers},
+                                  PureCommand{"date", 2, 2, timeOfDay}};
 
 /// ${name%pattern} and its kin.
 std::string cut(const std::string& value, std::string_view sign, const std::string& pattern) {
@@ -139,8 +152,7 @@ std::string Walk::variable(const std::string& name) {
   if (isOneOf(name, {"PWD", "OLDPWD", "FOAM_CASE"})) return ownDirectory(name);
   if (const char* value = std::getenv(name.c_str())) return value;
   if (name == "WM_OSTYPE") return "POSIX";
-  // OpenFOAM's environment is not here.
-  if (name.starts_with("FOAM_") || name.starts_with("WM_") || name == "HOME") return unknownText("$", name);
+  if (name == "HOME" || startsWithOneOf(name, {"FOAM_", "WM_", "SLURM_", "PBS_"})) return unknownText("$", name);
   return {};
 }
 

@@ -29,7 +29,10 @@ std::string written(Type type, double number) {
 void checkSet(Frame& frame, const List& list) {
   for (std::size_t i = 0; i < list.values.size(); ++i) {
     if (isUnset(list.values[i]))
-      frame.fail(fmt::format("value {} of the list that is written has not been set", i / list.components));
+      frame.fail(
+          fmt::format("value {} of the list that is written has not been set{}; OpenFOAM writes what happens to be in memory "
+                      "there, mostly 0: assign that before",
+                      i / list.components, list.components == 3 ? fmt::format(" in its component {}", "xyz"[i % 3]) : ""));
     if (!std::isfinite(list.values[i]))
       frame.fail(fmt::format("value {} of the list that is written is {}", i / list.components, list.values[i]));
   }

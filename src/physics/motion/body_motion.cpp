@@ -103,7 +103,7 @@ class BodyMotion final : public MeshMotion {
     if (reports_) body_->report(context.log);
     tellAll();
     warnOfReach(context);
-    std::vector<Vec3> moved = points_->moved(displacement_);
+    std::vector<Vec3> moved = points_->moved(displacement_, context.time().value);
     kernel::parallelFor({"mesh motion: displacements", 72}, static_cast<Label>(moved.size()),
                         [moved = View(moved), initial = View(initial_), values = View(displacements_.values)](Label p) {
                           values[p] = moved[p] - initial[p];

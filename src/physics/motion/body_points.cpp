@@ -122,6 +122,7 @@ BodyPoints::BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, cons
                        const config::Dictionary& conditions, GlobalLabel nPoints)
     : BodyPoints(mesh, d, patches, false, nPoints) {
   findParts(mesh, patches);
+  isHeld_.assign(initial_.size(), 0);
   const mesh::PointNeighbours neighbours(mesh);
   for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
     const mesh::Patch& patch = mesh.patches[i];
@@ -211,13 +212,18 @@ void BodyPoints::applyCondition(const mesh::Patch& patch, const config::Dictiona
                                 const std::vector<double>& normals) {
   static const std::vector<std::string> free{"calculated", "zeroGradient"};
   static const std::vector<std::string> slips{"slip", "symmetry", "symmetryPlane"};
-  const std::vector<std::string> words{"calculated", "fixedValue", "slip", "symmetry", "symmetryPlane", "zeroGradient"};
+  const std::vector<std::string> words{"calculated",    "fixedValue",        "slip",        "symmetry",
+                                       "symmetryPlane", "uniformFixedValue", "zeroGradient"};
   if (condition.getOr("type", "") == "internal") return;  // openfoam.org's type of a patch that has lost its faces
   const std::string type = condition.getChoice("type", words);
   if (std::ranges::find(free, type) != free.end()) return;
   const bool isFixed = std::ranges::find(slips, type) == slips.end();
   Vec3 value{};
-  if (isFixed) {
+  const fv::Function1<Vec3>* function = nullptr;
+  if (type == "uniformFixedValue") {
+    functions_.push_back(fv::makeFunction1<Vec3>(condition, "uniformValue"));
+    function = functions_.back().get();
+  } else if (isFixed) {
     auto reader = condition.at("value").reader();
     if (reader.peek().text != "uniform")
       throw Error(condition.at("value").place,
@@ -227,13 +233,15 @@ void BodyPoints::applyCondition(const mesh::Patch& patch, const config::Dictiona
   }
   for (std::size_t p = 0; p < initial_.size(); ++p) {
     const double* sum = &normals[4 * p];
-    const bool stands = parts_[p] == 0 && mag(value) == 0;
-    if (sum[3] > 0 && !stands)
-      held_.push_back({static_cast<Label>(p), isFixed, isFixed ? value : normalised(Vec3{sum[0], sum[1], sum[2]})});
+    if (sum[3] <= 0) continue;
+    const bool stands = parts_[p] == 0 && mag(value) == 0 && !function;
+    if (stands && !isHeld_[p]) continue;
+    isHeld_[p] = 1;
+    held_.push_back({static_cast<Label>(p), isFixed, isFixed ? value : normalised(Vec3{sum[0], sum[1], sum[2]}), function});
   }
 }
 
-std::vector<Vec3> BodyPoints::moved(const BodyDisplacement& body) const {
+std::vector<Vec3> BodyPoints::moved(const BodyDisplacement& body, double time) const {
   std::vector<Vec3> points(initial_.size());
   kernel::parallelFor({"mesh motion: body", 56}, static_cast<Label>(points.size()),
                       [body, inMesh = inMesh_, initial = View(initial_), parts = View(parts_), points = View(points)](Label p) {
@@ -242,7 +250,8 @@ std::vector<Vec3> BodyPoints::moved(const BodyDisplacement& body) const {
   for (const Held& held : held_) {
     const Vec3 X = initial_[static_cast<std::size_t>(held.point)];
     Vec3& x = points[static_cast<std::size_t>(held.point)];
-    x = held.isFixed ? X + held.value : x - dot(held.value, x - X) * held.value;
+    const Vec3 value = held.function ? held.function->value(time) : held.value;
+    x = held.isFixed ? X + value : x - dot(held.value, x - X) * held.value;
   }
   return points;
 }

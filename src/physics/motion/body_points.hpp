@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <memory>
 #include <numbers>
 #include <optional>
 #include <vector>
 
 #include "config/dictionary.hpp"
+#include "fv/functions/function1.hpp"
 #include "mesh/mesh.hpp"
 #include "mesh/nearest_point.hpp"
 #include "physics/motion/floating_body.hpp"
@@ -34,8 +36,8 @@ class BodyPoints {
   BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches,
              const config::Dictionary* exterior, GlobalLabel nPoints);
 
-  /// Where the points of the rank's mesh are when the body has gone so far.
-  std::vector<Vec3> moved(const BodyDisplacement& body) const;
+  /// Where the points of the rank's mesh are when the body has gone so far; time: of conditions that are functions of it [s].
+  std::vector<Vec3> moved(const BodyDisplacement& body, double time = 0) const;
   /// How far the body has moved the farthest of its points on this rank [m].
   double farthest(const BodyDisplacement& body) const;
   /// How far a body can be moved before the cells ahead of it are folded [m]: s falls by up to pi/(2 (outer - inner)) per metre;
@@ -65,6 +67,7 @@ class BodyPoints {
     Label point;
     bool isFixed;
     Vec3 value;
+    const fv::Function1<Vec3>* function;  ///< its displacement; nullptr: value
   };
   bool isWeighed_;
   std::vector<Vec3> ownBody_;  ///< the points of the body's patches that this rank has
@@ -72,8 +75,10 @@ class BodyPoints {
   std::optional<Around> exterior_;
   std::vector<Vec3> initial_;
   std::vector<double> parts_;
-  std::vector<Held> held_;  ///< in the order of the patches; a later one counts
-  Vec3 inMesh_{1, 1, 1};    ///< 0: a direction in which the mesh has no extent
+  std::vector<std::unique_ptr<fv::Function1<Vec3>>> functions_;
+  std::vector<char> isHeld_;  ///< whether a patch so far holds a point
+  std::vector<Held> held_;    ///< in the order of the patches; a later one counts
+  Vec3 inMesh_{1, 1, 1};      ///< 0: a direction in which the mesh has no extent
 };
 
 }  // namespace eagre::physics

@@ -10,6 +10,8 @@
 #include <set>
 
 #include "case/field_file.hpp"
+#include "case/made_record.hpp"
+#include "core/one_of.hpp"
 #include "output/dumps/dump_list.hpp"
 #include "output/dumps/dump_mesh.hpp"
 #include "output/foam/time_directory.hpp"
@@ -40,6 +42,26 @@ bool isOriginalCopy(const Step& step) {
   return step.directory.empty() && (to == "0" || to == "0/");
 }
 
+/// changeDictionary with new types of patches, which a mesh that is made needs, besides what it says of fields.
+bool changesPatches(const Step& step, const fs::path& caseDirectory) {
+  const fs::path file = caseDirectory / step.directory / "system/changeDictionaryDict";
+  static const std::regex ofPatches("(^|[\\s{;])boundary\\s*\\{");
+  return step.tool == "changeDictionary" && fileExists(file) && std::regex_search(config::readFileText(file), ofPatches);
+}
+
+/// Whether a step that has been done once, with the mesh that Eagre has made, would put a file of system or constant in the place
+/// of one that may have been edited since.
+bool replacesDictionary(const Step& step, const fs::path& caseDirectory) {
+  if (!fileExists(caseDirectory / case_::meshRecord)) return false;
+  if (!isOneOf(step.tool, {"cp", "mv", "cat", "sed", "m4"}) || step.arguments.size() + step.output.size() == 0) return false;
+  fs::path target = fs::path(step.directory) / (step.output.empty() ? step.arguments.back() : step.output);
+  std::error_code none;
+  if (step.output.empty() && step.arguments.size() > 1 && fs::is_directory(caseDirectory / target, none))
+    target /= fs::path(step.arguments[step.arguments.size() - 2]).filename();
+  const std::string first = target.lexically_normal().begin()->string();
+  return (first == "system" || first == "constant") && fileExists(caseDirectory / target);
+}
+
 /// What a run does by itself, with the mesh in memory.
 bool isPlain(const Step& step) {
   if (!step.doubt.empty() || !step.directory.empty()) return false;
@@ -67,7 +89,9 @@ std::string obstacle(const Step& step, const fs::path& caseDirectory, const std:
   if (step.tool == "splitMeshRegions") return "a case of several regions, which Eagre does not have";
   if (tools::find(step.tool)) return {};
   if (step.kind == ToolKind::unknown || step.kind == ToolKind::nothing)
-    return "Eagre does not know what this does to the case, and starts no programs but OpenFOAM's tools; do it by hand";
+    return step.tool == "gmsh"
+               ? "Eagre starts no programs but OpenFOAM's tools: run this by hand; then the mesh file that it makes is taken"
+               : "Eagre does not know what this does to the case, and starts no programs but OpenFOAM's tools; do it by hand";
   if (!programOnPath(step.tool).empty() || hasStandIn(step)) return {};
   return fmt::format(
       "Eagre does not have {0}, and it is not on PATH: install it (OpenFOAM, cfMesh, swak4Foam, ...) and put it on PATH, or "
@@ -114,6 +138,15 @@ bool startsAtZero(const fs::path& caseDirectory, const ControlDict& control) {
 
 bool has(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// changeDictionary of versions before openfoam.org 4 looked into dictionaryReplacement; v1912's is told to.
+Step inToday(Step step, const fs::path& caseDirectory, const flavour::Flavour& flavour) {
+  if (step.tool != "changeDictionary" || !flavour.olderThanOrg(4) || has(step.arguments, "-subDict")) return step;
+  const fs::path file = caseDirectory / step.directory / "system/changeDictionaryDict";
+  if (fileExists(file) && config::readFileText(file).find("dictionaryReplacement") != std::string::npos)
+    step.arguments.insert(step.arguments.end(), {"-subDict", "dictionaryReplacement"});
+  return step;
 }
 
 /// Tools that write the new mesh to a time directory unless they are told to replace the old one.
@@ -214,6 +247,22 @@ class Planner {
     }
   }
 
+  /// gmsh is not started; the mesh that it has made by hand is taken.
+  bool isMeshOfGmsh(const Step& step) {
+    if (step.tool != "gmsh") return false;
+    const auto named = std::ranges::find(step.arguments, "-o");
+    const auto geometry = std::ranges::find_if(step.arguments, [](const std::string& a) { return a.ends_with(".geo"); });
+    fs::path mesh;
+    if (named != step.arguments.end() && named + 1 != step.arguments.end())
+      mesh = *(named + 1);
+    else if (geometry != step.arguments.end())
+      mesh = fs::path(*geometry).replace_extension(".msh");
+    if (mesh.empty() || !fileExists(case_ / step.directory / mesh)) return false;
+    plan_.warnings.push_back(
+        fmt::format("{}: gmsh is not started: {} is there and is taken as it is", toString(step.place), mesh.string()));
+    return true;
+  }
+
   /// topoSet without its dictionary: a shell goes on behind OpenFOAM's error.
   bool hasNothingToRead(const Step& step) {
     if (step.tool != "topoSet" || !step.directory.empty() || has(step.arguments, "-dict") ||
@@ -235,7 +284,7 @@ class Planner {
 
   void add(const Step& given) {
     const Step step = resolved(given, origin());
-    if (hasNothingToRead(step) || hasNothingToRestore(step)) return;
+    if (hasNothingToRead(step) || hasNothingToRestore(step) || isMeshOfGmsh(step)) return;
     const bool ofMesh = step.kind != ToolKind::fields;
     if (const std::string reason = obstacle(step, case_, made_); !reason.empty())
       problems_.add(step.place,
@@ -257,16 +306,20 @@ class Planner {
   void planRecipe(const case_::Recipe& recipe, const flavour::Flavour& flavour) {
     const bool mesh = !meshIsThere_ && !options_.meshAsIs && recipe.makesMesh();
     const bool fields = !fieldsAreSet_ && !options_.fieldsAsIs;
-    for (const Step& step : withMeshesInPlace(recipe.steps, flavour)) {
-      const bool ofFields = step.kind == ToolKind::fields;
+    for (const Step& written : withMeshesInPlace(recipe.steps, flavour)) {
+      const Step step = inToday(written, origin(), flavour);
       if (fieldsAreSet_ && isOriginalCopy(step)) continue;  // fields that have been set are kept
-      if (ofFields ? !fields : !mesh) {
-        // A mesh that is there still needs the fields that its recipe copies.
-        if (!(fields && step.kind == ToolKind::files && step.doubt.empty() && fileStepObstacle(step, case_).empty())) continue;
-        if (plan_.copiesZero.empty() && isOriginalCopy(step)) continue;
-      }
-      add(step);
+      if (isWanted(step, mesh, fields)) add(step);
     }
+  }
+
+  /// mesh, fields: whether these are made.
+  bool isWanted(const Step& step, bool mesh, bool fields) const {
+    if (mesh && (step.kind != ToolKind::fields || changesPatches(step, origin()))) return true;
+    if (step.kind == ToolKind::fields || !fields) return fields;
+    // A mesh that is there still needs the fields that its recipe copies.
+    const bool copies = step.kind == ToolKind::files && step.doubt.empty() && fileStepObstacle(step, case_).empty();
+    return copies && !replacesDictionary(step, case_) && !(plan_.copiesZero.empty() && isOriginalCopy(step));
   }
 
   void planMeshDictionaries(CaseDictionaries& dictionaries) {

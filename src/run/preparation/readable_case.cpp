@@ -53,6 +53,9 @@ bool isDictionary(const fs::directory_entry& entry) {
 constexpr std::string_view qualityOfOrg = "\"caseDicts/mesh/generation/meshQualityDict\"";
 constexpr std::string_view qualityOfCom = "\"caseDicts/mesh/generation/meshQualityDict.cfg\"";
 
+/// Function objects of OpenFOAM's etc, of which each version has others; no tool needs them.
+constexpr std::string_view functionsOfEtc = "\"caseDicts/postProcessing/";
+
 /// A file that no tool needs but to begin, and that looks into others as openfoam.org's from version 9 on may:
 /// $fvSchemes!ddtSchemes/default.
 bool looksIntoOthers(const fs::path& file, const std::string& text) {
@@ -97,7 +100,7 @@ bool needsOtherWords(const fs::path& system) {
     if (!isDictionary(entry)) continue;
     const std::string text = config::readFileText(entry.path());
     if (headerWithoutVersion(text) != std::string::npos || text.find(qualityOfOrg) != std::string::npos ||
-        looksIntoOthers(entry.path(), text))
+        text.find(functionsOfEtc) != std::string::npos || looksIntoOthers(entry.path(), text))
       return true;
   }
   return false;

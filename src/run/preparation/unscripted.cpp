@@ -15,6 +15,7 @@
 #include "case/recipe/tool_dictionaries.hpp"
 #include "run/preparation/field_patches.hpp"
 #include "run/preparation/plan.hpp"
+#include "run/preparation/stand_ins.hpp"
 #include "run/tools/tool.hpp"
 
 namespace eagre::run::preparation {
@@ -65,7 +66,9 @@ class Decision {
  private:
   const fs::path& directory() const { return dictionaries_.directory(); }
   bool has(const std::string& tool) const { return files_.contains(tool); }
-  static bool canBeDone(const std::string& tool) { return tools::find(tool) || !programOnPath(tool).empty(); }
+  static bool canBeDone(const std::string& tool) {
+    return tools::find(tool) || !programOnPath(tool).empty() || hasStandIn({.tool = tool});
+  }
 
   /// refineMeshDict.1, topoSetDict2: of steps that only a script could put into an order.
   void findNumbered() {

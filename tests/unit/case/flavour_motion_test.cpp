@@ -119,6 +119,8 @@ TEST_F(FlavourOfMotion, WhoReadsDynamicFvMesh) {
   const std::string text = "dynamicFvMesh dynamicRefineFvMesh;";
   EXPECT_TRUE(motion("v1912", text));
   EXPECT_TRUE(motion("7", text));
+  EXPECT_TRUE(motion("6", text));
+  EXPECT_FALSE(motion("5", text));
   EXPECT_FALSE(motion("2.3", text));  // interFoam of then does not read it
   EXPECT_THAT(translator_->takeWarnings(), testing::Contains(HasSubstr("the mesh stands still")));
   EXPECT_FALSE(motion("11", text));  // does not read this word
@@ -198,6 +200,19 @@ TEST_F(FlavourOfMotion, TheOriginOfARotationWasCofG) {
   ASSERT_TRUE(d);
   const auto& tube = d->subDict("solidBodyMotionFvMeshCoeffs").subDict("multiMotionCoeffs").subDict("tube");
   EXPECT_EQ(tube.subDict("oscillatingRotatingMotionCoeffs").get<Vec3>("origin"), (Vec3{1, 2, 3}));
+}
+
+TEST_F(FlavourOfMotion, BodiesWithoutSolverAreSymplectic) {
+  write("system/controlDict", "application pimpleDyMFoam;");
+  const std::string body = "dynamicFvMesh dynamicMotionSolverFvMesh; solver sixDoFRigidBodyMotion; sixDoFRigidBodyMotionCoeffs ";
+  const auto type = [&](const char* version, const std::string& coefficients) {
+    const auto d = motion(version, body + coefficients);
+    const auto* solver = d->subDict("sixDoFRigidBodyMotionCoeffs").findDict("solver");
+    return solver ? solver->get<std::string>("type") : "";
+  };
+  EXPECT_EQ(type("2.3", "{ mass 1; }"), "symplectic");
+  EXPECT_EQ(type("2.3", "{ solver { type Newmark; } }"), "Newmark");
+  EXPECT_EQ(type("v1912", "{ mass 1; }"), "");
 }
 
 TEST_F(FlavourOfMotion, MoversOfAListAreZones) {

@@ -250,6 +250,19 @@ TEST_F(FlavourOfCase, StressOfVersion13) {
       "Gauss cubic");
 }
 
+TEST_F(FlavourOfCase, StressIsAnInterpolatedFluxFromVersion12On) {
+  const auto read = [&](const char* version, const char* entries) {
+    write("system/controlDict", "application pimpleFoam;");
+    write("system/fvSchemes", entries);
+    translator(version);
+    return words(schemes_.subDict("divSchemes"), "div((nuEff*dev2(T(grad(U)))))");
+  };
+  EXPECT_EQ(read("12", "divSchemes { default none; } interpolationSchemes { default cubic; }"), "Gauss cubic");
+  EXPECT_EQ(read("13", "divSchemes { } interpolationSchemes { }"), "Gauss linear");
+  EXPECT_EQ(read("12", "divSchemes { default none; div((nuEff*dev2(T(grad(U))))) Gauss midPoint; }"), "Gauss midPoint");
+  EXPECT_THROW(read("11", "divSchemes { default none; }"), Error);
+}
+
 TEST_F(FlavourOfCase, OuterCorrectionsOfTransport) {
   write("system/controlDict", "application pimpleFoam;", "Version:  13");
   write("system/fvSolution", "solvers { } PIMPLE { transportCorrectionFinal no; }");

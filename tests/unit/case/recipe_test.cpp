@@ -229,6 +229,60 @@ TEST(Recipe, AMeshScriptGoesBeforeARunScriptWithoutMesh) {
   EXPECT_THAT(c.recipe().scripts, ElementsAre("Allmesh", "Allrun"));
 }
 
+TEST(Recipe, AWayOutOfTheCaseLeadsBackIntoIt) {
+  Case c;
+  c.file("Allrun",
+         "path=$(pwd)\ncd ../../other/place\nwmake\ncd $path || exit 1\nblockMesh\ncd ..\ncd $path\nsetFields\ninterFoam\n");
+  const auto steps = c.recipe().steps;
+  ASSERT_EQ(steps.size(), 2u);
+  for (const auto& step : steps) EXPECT_EQ(step.directory, "");
+}
+
+TEST(Recipe, AQueueSaysHowManyProcesses) {
+  Case c;
+  c.file("Allrun",
+         "foamGet Allclean\nsh ./Allclean\nblockMesh\nn=$SLURM_NTASKS\nsolver=`grep application system/controlDict | cut -d' ' "
+         "-f2`\n"
+         "mpirun -np $n $solver -parallel\npython3 plot.py\n");
+  EXPECT_THAT(c.steps(), ElementsAre("blockMesh"));
+}
+
+TEST(Recipe, ABoxOfTurbulenceIsAMeshAndAField) {
+  Case c;
+  c.file("Allrun",
+         "restore0Dir\nrunApplication -s createBlockMesh createBoxTurb -createBlockMesh\nrunApplication decomposePar\n"
+         "runParallel createBoxTurb\nrunParallel $(getApplication)\n");
+  EXPECT_THAT(c.steps(), ElementsAre("restore0Dir", "createBoxTurb -createBlockMesh", "createBoxTurb"));
+  const auto recipe = c.recipe();
+  EXPECT_TRUE(recipe.makesMesh());
+  EXPECT_EQ(recipe.steps[2].kind, case_::ToolKind::fields);
+}
+
+TEST(Recipe, NamesOfScriptsMayBeSpelledOtherwise) {
+  Case c;
+  c.file("Allrun", "interFoam\n").file("makeMesh", "#!/bin/sh\nblockMesh\nextrudeMesh\n");
+  EXPECT_THAT(c.steps(), ElementsAre("blockMesh", "extrudeMesh"));
+  Case run;
+  run.file("run_ALL.sh", "blockMesh\nsetFields\ninterFoam\n");
+  EXPECT_THAT(run.steps(), ElementsAre("blockMesh", "setFields"));
+}
+
+/// A picture, a mesh, a text: without an extension a file is a script by its first line.
+TEST(Recipe, AFileThatIsNoScriptIsNotRead) {
+  Case c;
+  c.file("mesh", "blockMesh\n").file("makeMesh.py", "blockMesh\n").file("runall.txt", "blockMesh\n");
+  EXPECT_THAT(c.recipe().scripts, ElementsAre());
+}
+
+TEST(Recipe, TheTimeOfDayIsKnown) {
+  Case c;
+  c.file("Allrun", "b=backup_$(date +%Y%m%d)\nmkdir -p $b\nx=$(date +%N)\nmkdir $x\nblockMesh\ninterFoam\n");
+  const auto steps = c.steps();
+  ASSERT_EQ(steps.size(), 3u);
+  EXPECT_THAT(steps[0], ::testing::MatchesRegex("mkdir -p backup_20[0-9][0-9][0-9][0-9][0-9][0-9]"));
+  EXPECT_THAT(steps[1], HasSubstr("? mkdir"));
+}
+
 TEST(Recipe, BrokenScriptsAreReadAsFarAsTheyGo) {
   for (const char* text : {"blockMesh\nif [ -d x ]; then\n", "blockMesh\n)\n", "blockMesh\nfor ((i=0; i<3; i++)); do a; done\n",
                            "blockMesh\n;;\n"}) {

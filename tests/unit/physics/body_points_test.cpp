@@ -119,6 +119,15 @@ TEST(BodyPoints, AreHeldByTheConditionsOfOtherPatches) {
   EXPECT_EQ(onPatch, (n + 1) * (n + 1));
 }
 
+TEST(BodyPoints, AreHeldByFunctionsOfTime) {
+  const Surroundings setup(others("type uniformFixedValue; uniformValue table ((0 (0 0 0)) (2 (0 0 1)));"));
+  for (const double t : {0.0, 1.0}) {
+    const auto points = setup.points.moved(turned(0.1), t);
+    for (std::size_t p = 0; p < points.size(); ++p)
+      if (const Vec3 X = setup.start()[p]; X.y < 1e-12) { EXPECT_LT(mag(points[p] - X - Vec3{0, 0, t / 2}), 1e-15); }
+  }
+}
+
 /// Where a body is pushed into its surroundings, the points of a fine line ahead of it keep their order up to the reach, no
 /// further.
 TEST(BodyPoints, AreFoldedWhenTheBodyGoesBeyondItsReach) {
