@@ -113,6 +113,7 @@ LES_CASES = [
     box("boxSmagorinsky", "Smagorinsky", "delta cubeRootVol;", ALGEBRAIC, coefficients="SmagorinskyCoeffs { Ck 0.1; Ce 1.1; }"),
     box("boxWALE", "WALE", "delta maxDeltaxyz; maxDeltaxyzCoeffs { deltaCoeff 1.5; }", ALGEBRAIC,
         schemes="divSchemes { div(phi,U) Gauss filteredLinear2V 0.2 0.05; }", coefficients="Cw 0.4;"),
+    box("boxMaxDeltaxyzCubeRoot", "kEqn", "delta maxDeltaxyzCubeRoot; maxDeltaxyzCubeRootCoeffs { maxDeltaxyzCoeffs { deltaCoeff 1; } }"),
     box("boxSmagorinskyWalls", "Smagorinsky", "delta cubeRootVol;", ALGEBRAIC, walls="nutkWallFunction; value uniform 0;"),
     box("boxWALEWalls", "WALE", "delta cubeRootVol;", ALGEBRAIC, walls="nutkWallFunction; value uniform 0;"),
     box("boxKEqn", "kEqn", geometric("smooth", "maxDeltaRatio 1.1;"),
