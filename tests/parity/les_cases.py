@@ -103,6 +103,7 @@ RAS_CASES = [
     ras_box("boxLamBremhorst", "LamBremhorstKE", ("epsilon",), coefficients="LamBremhorstKECoeffs { Ceps1 1.4; alphaEps 1.2; }",
             schemes="divSchemes { div(phi,U) Gauss limitedCubic 0.8; div(phi,k) Gauss limitedCubic 1; div(phi,epsilon) Gauss limitedLimitedCubic "
                     f"0.5 0 1e-3; }} {WALL_DISTANCE}"),
+    ras_box("boxLienLeschziner", "LienLeschziner", ("epsilon",), schemes=WALL_DISTANCE, coefficients="LienLeschzinerCoeffs { AE 0.003; sigmak 1.1; }"),
     ras_box("boxKOmegaSSTLM", "kOmegaSSTLM", ("omega", "ReThetat", "gammaInt"), coefficients="ca2 0.07;",
             schemes=f'divSchemes {{ "div\\(phi,(ReThetat|gammaInt)\\)" Gauss limitedLinear 1; }} {WALL_DISTANCE}'),
     ras_box("boxKOmegaSSTSAS", "kOmegaSSTSAS", ("omega",), schemes=WALL_DISTANCE,

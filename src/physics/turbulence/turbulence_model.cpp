@@ -25,6 +25,7 @@ namespace eagre::physics {
 
 // Models without a header, each in the file of its name.
 ModelMaker lamBremhorst();
+ModelMaker lienLeschziner();
 
 namespace {
 
@@ -41,6 +42,7 @@ const ModelTable& rasModels() {
       {"realizableKE", "realizable k-epsilon (Shih et al. 1995)", model<RealizableKEpsilon>()},
       {"LaunderSharmaKE", "k-epsilon of low Reynolds numbers (Launder and Sharma 1974)", model<LaunderSharma>()},
       {"LamBremhorstKE", "k-epsilon of low Reynolds numbers (Lam and Bremhorst 1981)", lamBremhorst()},
+      {"LienLeschziner", "k-epsilon of low Reynolds numbers (Lien and Leschziner 1993)", lienLeschziner()},
       {"kOmega", "k-omega (Wilcox 1998)", model<KOmega>()},
       {"kOmegaSST", "k-omega SST (Menter and Esch 2001), with F3 and decayControl", model<KOmegaSST>()},
       {"kOmegaSSTLM", "SST with transition of boundary layers (Langtry and Menter 2009)", model<KOmegaSSTLM>()},
