@@ -73,14 +73,14 @@ def box(name, model, delta, fields=PISO_LES_FIELDS, schemes="", coefficients="",
                                  ("system/fvSchemes", schemes)))
 
 
-def ras_box(name, model, fields, schemes="", coefficients=""):
+def ras_box(name, model, fields, schemes="", coefficients="", more=()):
     return cases.Case(name, "incompressible/pisoFoam/RAS/cavity", "pisoFoam", ("U", "p", "phi", "k", *fields, "nut"),
-                      ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"', '"(ReThetat|gammaInt)"'), 0.2, 0.01,
+                      ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"', '"(ReThetat|gammaInt|q|zeta)"'), 0.2, 0.01,
                       files=box_files(f"    RASModel {model};\n    {coefficients}\n", INLET, WALL_FUNCTION, "RAS", "1e-8"),
                       overrides=(("system/controlDict", "deltaT 0.01;"),
-                                 ("system/fvSolution", "PISO { nNonOrthogonalCorrectors 1; } solvers { \"(ReThetat|gammaInt)\" { solver "
+                                 ("system/fvSolution", "PISO { nNonOrthogonalCorrectors 1; } solvers { \"(ReThetat|gammaInt|q|zeta)\" { solver "
                                                        "smoothSolver; smoother symGaussSeidel; tolerance 1e-8; } }"),
-                                 ("system/fvSchemes", schemes)))
+                                 ("system/fvSchemes", schemes), *more))
 
 
 def geometric(delta, more=""):
@@ -97,6 +97,7 @@ LES = "incompressible/pisoFoam/LES"
 EULER = ("system/fvSchemes", "ddtSchemes { default Euler; }")
 WITHOUT_FUNCTIONS = ("system/controlDict", "#remove functions")
 
+Q_ZETA = 'divSchemes { "div\\(phi,(q|zeta)\\)" Gauss limitedLinear 1; }'
 RAS_CASES = [
     ras_box("boxLaunderSharma", "LaunderSharmaKE", ("epsilon",), coefficients="LaunderSharmaKECoeffs { C2 1.9; }",
             schemes="gradSchemes { grad(U.component(1)) cellLimited Gauss linear 1; }"),
@@ -104,6 +105,9 @@ RAS_CASES = [
             schemes="divSchemes { div(phi,U) Gauss limitedCubic 0.8; div(phi,k) Gauss limitedCubic 1; div(phi,epsilon) Gauss limitedLimitedCubic "
                     f"0.5 0 1e-3; }} {WALL_DISTANCE}"),
     ras_box("boxLienLeschziner", "LienLeschziner", ("epsilon",), schemes=WALL_DISTANCE, coefficients="LienLeschzinerCoeffs { AE 0.003; sigmak 1.1; }"),
+    ras_box("boxQZeta", "qZeta", ("epsilon", "q", "zeta"), schemes=Q_ZETA, coefficients="qZetaCoeffs { C2 1.9; sigmaZeta 1.2; }",
+            more=(cases.boundary("k", outlet="type zeroGradient;"),)),  # behind inletOutlet comes 0, by which v1912 divides sooner or later
+    ras_box("boxQZetaAnisotropic", "qZeta", ("epsilon", "q", "zeta"), schemes=Q_ZETA, coefficients="anisotropic yes; kMin 1e-9;"),
     ras_box("boxKOmegaSSTLM", "kOmegaSSTLM", ("omega", "ReThetat", "gammaInt"), coefficients="ca2 0.07;",
             schemes=f'divSchemes {{ "div\\(phi,(ReThetat|gammaInt)\\)" Gauss limitedLinear 1; }} {WALL_DISTANCE}'),
     ras_box("boxKOmegaSSTSAS", "kOmegaSSTSAS", ("omega",), schemes=WALL_DISTANCE,

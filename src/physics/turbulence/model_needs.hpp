@@ -14,10 +14,12 @@ struct ModelNeeds {
     std::string field;
     Dimensions dimensions;
     std::string diffusivity;  ///< its name in laplacianSchemes; "": there is none
+    bool isRead = true;       ///< the case has a file of it
   };
-  std::vector<Transported> equations;    ///< the fields with a transport equation
-  std::vector<std::string> gradients{};  ///< their names in gradSchemes, e.g. "grad(k)"
-  bool wallDistance = false;             ///< Mesh::cellWallDistance and boundaryWallDistance
+  std::vector<Transported> equations;     ///< the fields with a transport equation
+  std::vector<Transported> read{};        ///< fields that are read and have no equation, beside nut
+  std::vector<std::string> gradients{};   ///< their names in gradSchemes, e.g. "grad(k)"
+  bool wallDistance = false;              ///< Mesh::cellWallDistance and boundaryWallDistance
 };
 
 }  // namespace eagre::physics
