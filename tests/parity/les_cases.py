@@ -37,7 +37,7 @@ def field(kind, name, dimensions, value, **patches):
             f"boundaryField\n{{\n{boundary}}}\n")
 
 
-def box_files(turbulence, inlet, walls, kind="LES", k="0"):
+def box_files(turbulence, inlet, walls, kind="LES", k="0", v2_walls="v2WallFunction;", f_walls="fWallFunction;"):
     return {
         "system/blockMeshDict": BOX_MESH,
         "constant/turbulenceProperties": HEADER.format("dictionary", "turbulenceProperties")
@@ -57,6 +57,13 @@ def box_files(turbulence, inlet, walls, kind="LES", k="0"):
                            fixedWalls="fixedValue; value uniform 1e-8;", inlet="fixedValue; value uniform 2e-3;"),
         "0/ReThetat": field("volScalarField", "ReThetat", "0 0 0 0 0 0 0", "200", inlet="fixedValue; value uniform 300;"),
         "0/gammaInt": field("volScalarField", "gammaInt", "0 0 0 0 0 0 0", "0.5", inlet="fixedValue; value uniform 1;"),
+        "0/v2": field("volScalarField", "v2", "0 2 -2 0 0 0 0", "5e-4", movingWall=f"{v2_walls} value uniform 1e-9;",
+                      fixedWalls=f"{v2_walls} value uniform 1e-9;", inlet="fixedValue; value uniform 1e-3;"),
+        "0/phit": field("volScalarField", "phit", "0 0 0 0 0 0 0", "0.5", movingWall="fixedValue; value uniform 1e-10;",
+                        fixedWalls="fixedValue; value uniform 1e-10;", inlet="fixedValue; value uniform 0.6;",
+                        outlet="inletOutlet; inletValue uniform 0.6; value uniform 0.6;"),
+        "0/f": field("volScalarField", "f", "0 0 -1 0 0 0 0", "0.1", movingWall=f"{f_walls} value uniform 0;",
+                     fixedWalls=f"{f_walls} value uniform 0;"),
         "0/flm": field("volScalarField", "flm", "0 4 -4 0 0 0 0", "2e-6", inlet="fixedValue; value uniform 1e-6;"),
         "0/fmm": field("volScalarField", "fmm", "0 4 -4 0 0 0 0", "1e-4", inlet="fixedValue; value uniform 2e-4;"),
         "0/nut": field("volScalarField", "nut", "0 2 -1 0 0 0 0", "0", inlet="calculated; value uniform 0;",
@@ -75,10 +82,10 @@ def box(name, model, delta, fields=PISO_LES_FIELDS, schemes="", coefficients="",
 
 def ras_box(name, model, fields, schemes="", coefficients="", more=()):
     return cases.Case(name, "incompressible/pisoFoam/RAS/cavity", "pisoFoam", ("U", "p", "phi", "k", *fields, "nut"),
-                      ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"', '"(ReThetat|gammaInt|q|zeta)"'), 0.2, 0.01,
+                      ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"', '"(ReThetat|gammaInt|v2|phit|f|q|zeta)"'), 0.2, 0.01,
                       files=box_files(f"    RASModel {model};\n    {coefficients}\n", INLET, WALL_FUNCTION, "RAS", "1e-8"),
                       overrides=(("system/controlDict", "deltaT 0.01;"),
-                                 ("system/fvSolution", "PISO { nNonOrthogonalCorrectors 1; } solvers { \"(ReThetat|gammaInt|q|zeta)\" { solver "
+                                 ("system/fvSolution", "PISO { nNonOrthogonalCorrectors 1; } solvers { \"(ReThetat|gammaInt|v2|phit|f|q|zeta)\" { solver "
                                                        "smoothSolver; smoother symGaussSeidel; tolerance 1e-8; } }"),
                                  ("system/fvSchemes", schemes), *more))
 
@@ -108,6 +115,12 @@ RAS_CASES = [
     ras_box("boxQZeta", "qZeta", ("epsilon", "q", "zeta"), schemes=Q_ZETA, coefficients="qZetaCoeffs { C2 1.9; sigmaZeta 1.2; }",
             more=(cases.boundary("k", outlet="type zeroGradient;"),)),  # behind inletOutlet comes 0, by which v1912 divides sooner or later
     ras_box("boxQZetaAnisotropic", "qZeta", ("epsilon", "q", "zeta"), schemes=Q_ZETA, coefficients="anisotropic yes; kMin 1e-9;"),
+    ras_box("boxV2f", "v2f", ("epsilon", "v2", "f"), schemes="divSchemes { div(phi,v2) Gauss limitedLinear 1; }",
+            coefficients="v2fCoeffs { C2 0.32; Ceps3 -0.3; }"),
+    ras_box("boxKEpsilonPhitF", "kEpsilonPhitF", ("epsilon", "phit", "f"), schemes="divSchemes { div(phi,phit) Gauss limitedLinear 1; }",
+            coefficients="kEpsilonPhitFCoeffs { Cf2 0.32; sigmaPhit 1.1; }"),
+    ras_box("boxKEpsilonPhitFWithoutNu", "kEpsilonPhitF", ("epsilon", "phit", "f"), coefficients="includeNu no;",
+            schemes="divSchemes { div(phi,phit) Gauss upwind; } laplacianSchemes { laplacian(phit) Gauss linear limited 0.5; }"),
     ras_box("boxKOmegaSSTLM", "kOmegaSSTLM", ("omega", "ReThetat", "gammaInt"), coefficients="ca2 0.07;",
             schemes=f'divSchemes {{ "div\\(phi,(ReThetat|gammaInt)\\)" Gauss limitedLinear 1; }} {WALL_DISTANCE}'),
     ras_box("boxKOmegaSSTSAS", "kOmegaSSTSAS", ("omega",), schemes=WALL_DISTANCE,

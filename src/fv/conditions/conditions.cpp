@@ -49,6 +49,7 @@ void addPressureVelocity(Table<Vec3>& table);
 void addFlowRate(Table<Vec3>& table);
 void addWallVelocity(Table<Vec3>& table);
 void addWallFunctions(Table<double>& table);
+void addV2fWallFunctions(Table<double>& table);
 void addNutWallFunctions(Table<double>& table);
 void addTurbulentInlets(Table<double>& table);
 void addWaves(Table<double>& table);
@@ -77,6 +78,7 @@ void addOfOtherFields(conditions::Table<T>& table) {
     conditions::addFanPressure(table);
     conditions::addContactAngle(table);
     conditions::addWallFunctions(table);
+    conditions::addV2fWallFunctions(table);
     conditions::addNutWallFunctions(table);
     conditions::addTurbulentInlets(table);
   } else {

@@ -19,6 +19,8 @@ struct ModelNeeds {
   std::vector<Transported> equations;     ///< the fields with a transport equation
   std::vector<Transported> read{};        ///< fields that are read and have no equation, beside nut
   std::vector<std::string> gradients{};   ///< their names in gradSchemes, e.g. "grad(k)"
+  std::vector<Transported> elliptic{};    ///< the fields with an equation of diffusion alone, by the scheme "laplacian(<field>)"
+  std::vector<std::string> laplacians{};  ///< explicit ones: their names in laplacianSchemes
   bool wallDistance = false;              ///< Mesh::cellWallDistance and boundaryWallDistance
 };
 

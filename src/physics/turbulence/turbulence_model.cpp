@@ -27,6 +27,8 @@ namespace eagre::physics {
 ModelMaker lamBremhorst();
 ModelMaker lienLeschziner();
 ModelMaker qZeta();
+ModelMaker v2f();
+ModelMaker kEpsilonPhitF();
 
 namespace {
 
@@ -45,6 +47,8 @@ const ModelTable& rasModels() {
       {"LamBremhorstKE", "k-epsilon of low Reynolds numbers (Lam and Bremhorst 1981)", lamBremhorst()},
       {"LienLeschziner", "k-epsilon of low Reynolds numbers (Lien and Leschziner 1993)", lienLeschziner()},
       {"qZeta", "q = sqrt(k) and zeta = epsilon/(2 q) (Gibson and Dafa'Alla 1995)", qZeta()},
+      {"v2f", "k-epsilon with v2 and elliptic relaxation (Lien and Kalitzin 2001)", v2f()},
+      {"kEpsilonPhitF", "k-epsilon with v2/k and elliptic relaxation (Laurence et al. 2005)", kEpsilonPhitF()},
       {"kOmega", "k-omega (Wilcox 1998)", model<KOmega>()},
       {"kOmegaSST", "k-omega SST (Menter and Esch 2001), with F3 and decayControl", model<KOmegaSST>()},
       {"kOmegaSSTLM", "SST with transition of boundary layers (Langtry and Menter 2009)", model<KOmegaSSTLM>()},
@@ -162,6 +166,12 @@ void checkEquations(const ModelNeeds& needs, bool withDensity, fv::Context& cont
     if (!diffusivity.empty())
       fv::checkScheme<double>(context, "laplacianSchemes", fmt::format(fmt::runtime(laplacian), diffusivity, field), problems);
     checkSolver(field, false);
+  }
+  for (const auto& name : needs.laplacians) fv::checkScheme<double>(context, "laplacianSchemes", name, problems);
+  for (const auto& equation : needs.elliptic) {
+    expect(equation.field, equation.dimensions);
+    fv::checkScheme<double>(context, "laplacianSchemes", fmt::format("laplacian({})", equation.field), problems);
+    checkSolver(equation.field, true);
   }
 }
 
