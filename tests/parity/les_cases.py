@@ -57,6 +57,10 @@ def box_files(turbulence, inlet, walls, kind="LES", k="0", v2_walls="v2WallFunct
                            fixedWalls="fixedValue; value uniform 1e-8;", inlet="fixedValue; value uniform 2e-3;"),
         "0/ReThetat": field("volScalarField", "ReThetat", "0 0 0 0 0 0 0", "200", inlet="fixedValue; value uniform 300;"),
         "0/gammaInt": field("volScalarField", "gammaInt", "0 0 0 0 0 0 0", "0.5", inlet="fixedValue; value uniform 1;"),
+        "0/kt": field("volScalarField", "kt", "0 2 -2 0 0 0 0", "1e-3", movingWall=f"fixedValue; value uniform {k};",
+                      fixedWalls=f"fixedValue; value uniform {k};", inlet="fixedValue; value uniform 2e-3;"),
+        "0/kl": field("volScalarField", "kl", "0 2 -2 0 0 0 0", "2e-4", movingWall=f"fixedValue; value uniform {k};",
+                      fixedWalls=f"fixedValue; value uniform {k};", inlet="fixedValue; value uniform 1e-4;"),
         "0/v2": field("volScalarField", "v2", "0 2 -2 0 0 0 0", "5e-4", movingWall=f"{v2_walls} value uniform 1e-9;",
                       fixedWalls=f"{v2_walls} value uniform 1e-9;", inlet="fixedValue; value uniform 1e-3;"),
         "0/phit": field("volScalarField", "phit", "0 0 0 0 0 0 0", "0.5", movingWall="fixedValue; value uniform 1e-10;",
@@ -80,12 +84,12 @@ def box(name, model, delta, fields=PISO_LES_FIELDS, schemes="", coefficients="",
                                  ("system/fvSchemes", schemes)))
 
 
-def ras_box(name, model, fields, schemes="", coefficients="", more=()):
-    return cases.Case(name, "incompressible/pisoFoam/RAS/cavity", "pisoFoam", ("U", "p", "phi", "k", *fields, "nut"),
-                      ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"', '"(ReThetat|gammaInt|v2|phit|f|q|zeta)"'), 0.2, 0.01,
+def ras_box(name, model, fields, schemes="", coefficients="", k=("k",), more=()):
+    return cases.Case(name, "incompressible/pisoFoam/RAS/cavity", "pisoFoam", ("U", "p", "phi", *k, *fields, "nut"),
+                      ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"', '"(ReThetat|gammaInt|v2|phit|f|q|zeta|kt|kl)"'), 0.2, 0.01,
                       files=box_files(f"    RASModel {model};\n    {coefficients}\n", INLET, WALL_FUNCTION, "RAS", "1e-8"),
                       overrides=(("system/controlDict", "deltaT 0.01;"),
-                                 ("system/fvSolution", "PISO { nNonOrthogonalCorrectors 1; } solvers { \"(ReThetat|gammaInt|v2|phit|f|q|zeta)\" { solver "
+                                 ("system/fvSolution", "PISO { nNonOrthogonalCorrectors 1; } solvers { \"(ReThetat|gammaInt|v2|phit|f|q|zeta|kt|kl)\" { solver "
                                                        "smoothSolver; smoother symGaussSeidel; tolerance 1e-8; } }"),
                                  ("system/fvSchemes", schemes), *more))
 
@@ -115,6 +119,8 @@ RAS_CASES = [
     ras_box("boxQZeta", "qZeta", ("epsilon", "q", "zeta"), schemes=Q_ZETA, coefficients="qZetaCoeffs { C2 1.9; sigmaZeta 1.2; }",
             more=(cases.boundary("k", outlet="type zeroGradient;"),)),  # behind inletOutlet comes 0, by which v1912 divides sooner or later
     ras_box("boxQZetaAnisotropic", "qZeta", ("epsilon", "q", "zeta"), schemes=Q_ZETA, coefficients="anisotropic yes; kMin 1e-9;"),
+    ras_box("boxKkLOmega", "kkLOmega", ("kt", "kl", "omega"), coefficients="kkLOmegaCoeffs { CnatCrit 100; Sigmaw 1.2; }", k=(),
+            schemes=f'divSchemes {{ "div\\(phi,(kt|kl)\\)" Gauss limitedLinear 1; }} {WALL_DISTANCE}'),
     ras_box("boxV2f", "v2f", ("epsilon", "v2", "f"), schemes="divSchemes { div(phi,v2) Gauss limitedLinear 1; }",
             coefficients="v2fCoeffs { C2 0.32; Ceps3 -0.3; }"),
     ras_box("boxKEpsilonPhitF", "kEpsilonPhitF", ("epsilon", "phit", "f"), schemes="divSchemes { div(phi,phit) Gauss limitedLinear 1; }",

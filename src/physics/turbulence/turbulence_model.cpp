@@ -29,6 +29,7 @@ ModelMaker lienLeschziner();
 ModelMaker qZeta();
 ModelMaker v2f();
 ModelMaker kEpsilonPhitF();
+ModelMaker kklOmega();
 
 namespace {
 
@@ -53,6 +54,7 @@ const ModelTable& rasModels() {
       {"kOmegaSST", "k-omega SST (Menter and Esch 2001), with F3 and decayControl", model<KOmegaSST>()},
       {"kOmegaSSTLM", "SST with transition of boundary layers (Langtry and Menter 2009)", model<KOmegaSSTLM>()},
       {"kOmegaSSTSAS", "scale-adaptive simulation by SST (Egorov and Menter 2008)", model<KOmegaSSTSas>()},
+      {"kkLOmega", "k-kl-omega with transition (Walters and Cokljat 2008)", kklOmega()},
       {"SpalartAllmaras", "one equation for nuTilda (Spalart and Allmaras 1994)", model<SpalartAllmaras>()}};
   return table;
 }
