@@ -37,7 +37,7 @@ def field(kind, name, dimensions, value, **patches):
             f"boundaryField\n{{\n{boundary}}}\n")
 
 
-def box_files(turbulence, inlet, walls, kind="LES", k="0", v2_walls="v2WallFunction;", f_walls="fWallFunction;"):
+def box_files(turbulence, inlet, walls, kind="LES", k="0"):
     return {
         "system/blockMeshDict": BOX_MESH,
         "constant/turbulenceProperties": HEADER.format("dictionary", "turbulenceProperties")
@@ -61,13 +61,13 @@ def box_files(turbulence, inlet, walls, kind="LES", k="0", v2_walls="v2WallFunct
                       fixedWalls=f"fixedValue; value uniform {k};", inlet="fixedValue; value uniform 2e-3;"),
         "0/kl": field("volScalarField", "kl", "0 2 -2 0 0 0 0", "2e-4", movingWall=f"fixedValue; value uniform {k};",
                       fixedWalls=f"fixedValue; value uniform {k};", inlet="fixedValue; value uniform 1e-4;"),
-        "0/v2": field("volScalarField", "v2", "0 2 -2 0 0 0 0", "5e-4", movingWall=f"{v2_walls} value uniform 1e-9;",
-                      fixedWalls=f"{v2_walls} value uniform 1e-9;", inlet="fixedValue; value uniform 1e-3;"),
+        "0/v2": field("volScalarField", "v2", "0 2 -2 0 0 0 0", "5e-4", movingWall="v2WallFunction; value uniform 1e-9;",
+                      fixedWalls="v2WallFunction; value uniform 1e-9;", inlet="fixedValue; value uniform 1e-3;"),
         "0/phit": field("volScalarField", "phit", "0 0 0 0 0 0 0", "0.5", movingWall="fixedValue; value uniform 1e-10;",
                         fixedWalls="fixedValue; value uniform 1e-10;", inlet="fixedValue; value uniform 0.6;",
                         outlet="inletOutlet; inletValue uniform 0.6; value uniform 0.6;"),
-        "0/f": field("volScalarField", "f", "0 0 -1 0 0 0 0", "0.1", movingWall=f"{f_walls} value uniform 0;",
-                     fixedWalls=f"{f_walls} value uniform 0;"),
+        "0/f": field("volScalarField", "f", "0 0 -1 0 0 0 0", "0.1", movingWall="fWallFunction; value uniform 0;",
+                     fixedWalls="fWallFunction; value uniform 0;"),
         "0/flm": field("volScalarField", "flm", "0 4 -4 0 0 0 0", "2e-6", inlet="fixedValue; value uniform 1e-6;"),
         "0/fmm": field("volScalarField", "fmm", "0 4 -4 0 0 0 0", "1e-4", inlet="fixedValue; value uniform 2e-4;"),
         "0/nut": field("volScalarField", "nut", "0 2 -1 0 0 0 0", "0", inlet="calculated; value uniform 0;",
@@ -115,12 +115,13 @@ RAS_CASES = [
     ras_box("boxLamBremhorst", "LamBremhorstKE", ("epsilon",), coefficients="LamBremhorstKECoeffs { Ceps1 1.4; alphaEps 1.2; }",
             schemes="divSchemes { div(phi,U) Gauss limitedCubic 0.8; div(phi,k) Gauss limitedCubic 1; div(phi,epsilon) Gauss limitedLimitedCubic "
                     f"0.5 0 1e-3; }} {WALL_DISTANCE}"),
-    ras_box("boxLienLeschziner", "LienLeschziner", ("epsilon",), schemes=WALL_DISTANCE, coefficients="LienLeschzinerCoeffs { AE 0.003; sigmak 1.1; }"),
+    ras_box("boxLienLeschziner", "LienLeschziner", ("epsilon",), schemes=WALL_DISTANCE, coefficients="LienLeschzinerCoeffs { AE 0.003; sigmak 1.1; }",
+            more=(("constant/transportProperties", "nu 1e-3;"),)),
     ras_box("boxQZeta", "qZeta", ("epsilon", "q", "zeta"), schemes=Q_ZETA, coefficients="qZetaCoeffs { C2 1.9; sigmaZeta 1.2; }",
             more=(cases.boundary("k", outlet="type zeroGradient;"),)),  # behind inletOutlet comes 0, by which v1912 divides sooner or later
     ras_box("boxQZetaAnisotropic", "qZeta", ("epsilon", "q", "zeta"), schemes=Q_ZETA, coefficients="anisotropic yes; kMin 1e-9;"),
-    ras_box("boxKkLOmega", "kkLOmega", ("kt", "kl", "omega"), coefficients="kkLOmegaCoeffs { CnatCrit 100; Sigmaw 1.2; }", k=(),
-            schemes=f'divSchemes {{ "div\\(phi,(kt|kl)\\)" Gauss limitedLinear 1; }} {WALL_DISTANCE}'),
+    ras_box("boxKkLOmega", "kkLOmega", ("kt", "kl", "omega"), coefficients="kkLOmegaCoeffs { CnatCrit 10; Sigmaw 1.2; C11 0.01; C12 1e-4; CtauL 100; }", k=(),
+            schemes=f'divSchemes {{ "div\\(phi,(kt|kl)\\)" Gauss limitedLinear 1; }} {WALL_DISTANCE}', more=(("constant/transportProperties", "nu 3e-4;"),)),
     ras_box("boxV2f", "v2f", ("epsilon", "v2", "f"), schemes="divSchemes { div(phi,v2) Gauss limitedLinear 1; }",
             coefficients="v2fCoeffs { C2 0.32; Ceps3 -0.3; }"),
     ras_box("boxKEpsilonPhitF", "kEpsilonPhitF", ("epsilon", "phit", "f"), schemes="divSchemes { div(phi,phit) Gauss limitedLinear 1; }",
