@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""OpenFOAM's turbulent dam break (k-epsilon, also of low Reynolds numbers; k-omega SST with rough walls, with transition and
-scale-adaptive): one answer on any number of ranks; restarts continue bit for bit."""
+"""OpenFOAM's turbulent dam break (k-epsilon, also of low Reynolds numbers and with elliptic relaxation; q-zeta; k-omega SST with rough
+walls, with transition and scale-adaptive): one answer on any number of ranks; restarts continue bit for bit."""
 import re
 import shutil
 
@@ -35,8 +35,24 @@ LM = (*SST, ("constant/turbulenceProperties", "RAS { RASModel kOmegaSSTLM; }"), 
       ("system/fvSchemes", 'divSchemes { "div\\(phi,(ReThetat|gammaInt)\\)" Gauss upwind; }'),
       ("system/fvSolution", 'solvers { "(ReThetat|gammaInt)Final" { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-15; relTol 0; } }'))
 SAS = (*SST, ("constant/turbulenceProperties", "RAS { RASModel kOmegaSSTSAS; delta cubeRootVol; cubeRootVolCoeffs { } }"))
+DAMPED = ("system/fvSolution", 'solvers { "(q|zeta|phit|f)Final" { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-15; relTol 0; } }')
+
+
+def with_walls(name, dimensions, value, at_wall):
+    return (f"0/{name}", f"FoamFile {{ version 2.0; format ascii; class volScalarField; object {name}; }} dimensions {dimensions}; "
+            f'internalField uniform {value}; boundaryField {{ ".*Wall" {{ {at_wall} }} '
+            f"atmosphere {{ type inletOutlet; inletValue uniform {value}; value uniform {value}; }} defaultFaces {{ type empty; }} }}")
+
+
+PHIT = (("constant/turbulenceProperties", "RAS { RASModel kEpsilonPhitF; }"), DAMPED, ("system/fvSchemes", "divSchemes { div(phi,phit) Gauss upwind; }"),
+        with_walls("phit", "[]", 0.5, "type fixedValue; value uniform 1e-10;"),
+        with_walls("f", "[0 0 -1 0 0 0 0]", 0.1, "type fWallFunction; value uniform 0;"))
+FIXED = "".join(f"{wall} {{ type fixedValue; value uniform 1e-8; }} " for wall in ("leftWall", "rightWall", "lowerWall")) + "atmosphere { type zeroGradient; }"
+Q_ZETA = (("constant/turbulenceProperties", "RAS { RASModel qZeta; }"), DAMPED, ("system/fvSchemes", 'divSchemes { "div\\(phi,(q|zeta)\\)" Gauss upwind; }'),
+          ("0/k", f"boundaryField {{ {FIXED} }}"), ("0/epsilon", f"boundaryField {{ {FIXED} }}"))
 MODELS = {"kEpsilon": ("epsilon", ()), "kOmegaSST": ("omega", SST), "kOmegaSSTLM": ("gammaInt", LM), "kOmegaSSTSAS": ("omega", SAS),
-          "LaunderSharmaKE": ("epsilon", (("constant/turbulenceProperties", "RAS { RASModel LaunderSharmaKE; }"),))}
+          "LaunderSharmaKE": ("epsilon", (("constant/turbulenceProperties", "RAS { RASModel LaunderSharmaKE; }"),)),
+          "kEpsilonPhitF": ("phit", PHIT), "qZeta": ("zeta", Q_ZETA)}
 
 
 def dam_break(directory, model, control, solution=""):
@@ -64,7 +80,7 @@ def test_same_answer_on_any_number_of_ranks(tmp_path, eagre, model):
     assert all(d <= 1e-9 for d in differences.values()), differences
 
 
-@pytest.mark.parametrize("model", ["kEpsilon", "kOmegaSST", "kOmegaSSTLM"])
+@pytest.mark.parametrize("model", ["kEpsilon", "kOmegaSST", "kOmegaSSTLM", "kEpsilonPhitF", "qZeta"])
 @pytest.mark.parametrize("how", [("--dump", "foam"), ("--dump", "hdf5")], ids=["foam", "hdf5"])
 def test_restart_is_bit_for_bit(tmp_path, eagre, how, model):
     whole = dam_break(tmp_path / "whole", model, "endTime 0.04; writeControl adjustable; writeInterval 0.02;")

@@ -57,6 +57,17 @@ def box_files(turbulence, inlet, walls, kind="LES", k="0"):
                            fixedWalls="fixedValue; value uniform 1e-8;", inlet="fixedValue; value uniform 2e-3;"),
         "0/ReThetat": field("volScalarField", "ReThetat", "0 0 0 0 0 0 0", "200", inlet="fixedValue; value uniform 300;"),
         "0/gammaInt": field("volScalarField", "gammaInt", "0 0 0 0 0 0 0", "0.5", inlet="fixedValue; value uniform 1;"),
+        "0/kt": field("volScalarField", "kt", "0 2 -2 0 0 0 0", "1e-3", movingWall=f"fixedValue; value uniform {k};",
+                      fixedWalls=f"fixedValue; value uniform {k};", inlet="fixedValue; value uniform 2e-3;"),
+        "0/kl": field("volScalarField", "kl", "0 2 -2 0 0 0 0", "2e-4", movingWall=f"fixedValue; value uniform {k};",
+                      fixedWalls=f"fixedValue; value uniform {k};", inlet="fixedValue; value uniform 1e-4;"),
+        "0/v2": field("volScalarField", "v2", "0 2 -2 0 0 0 0", "5e-4", movingWall="v2WallFunction; value uniform 1e-9;",
+                      fixedWalls="v2WallFunction; value uniform 1e-9;", inlet="fixedValue; value uniform 1e-3;"),
+        "0/phit": field("volScalarField", "phit", "0 0 0 0 0 0 0", "0.5", movingWall="fixedValue; value uniform 1e-10;",
+                        fixedWalls="fixedValue; value uniform 1e-10;", inlet="fixedValue; value uniform 0.6;",
+                        outlet="inletOutlet; inletValue uniform 0.6; value uniform 0.6;"),
+        "0/f": field("volScalarField", "f", "0 0 -1 0 0 0 0", "0.1", movingWall="fWallFunction; value uniform 0;",
+                     fixedWalls="fWallFunction; value uniform 0;"),
         "0/flm": field("volScalarField", "flm", "0 4 -4 0 0 0 0", "2e-6", inlet="fixedValue; value uniform 1e-6;"),
         "0/fmm": field("volScalarField", "fmm", "0 4 -4 0 0 0 0", "1e-4", inlet="fixedValue; value uniform 2e-4;"),
         "0/nut": field("volScalarField", "nut", "0 2 -1 0 0 0 0", "0", inlet="calculated; value uniform 0;",
@@ -73,14 +84,14 @@ def box(name, model, delta, fields=PISO_LES_FIELDS, schemes="", coefficients="",
                                  ("system/fvSchemes", schemes)))
 
 
-def ras_box(name, model, fields, schemes="", coefficients=""):
-    return cases.Case(name, "incompressible/pisoFoam/RAS/cavity", "pisoFoam", ("U", "p", "phi", "k", *fields, "nut"),
-                      ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"', '"(ReThetat|gammaInt)"'), 0.2, 0.01,
+def ras_box(name, model, fields, schemes="", coefficients="", k=("k",), more=()):
+    return cases.Case(name, "incompressible/pisoFoam/RAS/cavity", "pisoFoam", ("U", "p", "phi", *k, *fields, "nut"),
+                      ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"', '"(ReThetat|gammaInt|v2|phit|f|q|zeta|kt|kl)"'), 0.2, 0.01,
                       files=box_files(f"    RASModel {model};\n    {coefficients}\n", INLET, WALL_FUNCTION, "RAS", "1e-8"),
                       overrides=(("system/controlDict", "deltaT 0.01;"),
-                                 ("system/fvSolution", "PISO { nNonOrthogonalCorrectors 1; } solvers { \"(ReThetat|gammaInt)\" { solver "
+                                 ("system/fvSolution", "PISO { nNonOrthogonalCorrectors 1; } solvers { \"(ReThetat|gammaInt|v2|phit|f|q|zeta|kt|kl)\" { solver "
                                                        "smoothSolver; smoother symGaussSeidel; tolerance 1e-8; } }"),
-                                 ("system/fvSchemes", schemes)))
+                                 ("system/fvSchemes", schemes), *more))
 
 
 def geometric(delta, more=""):
@@ -97,12 +108,26 @@ LES = "incompressible/pisoFoam/LES"
 EULER = ("system/fvSchemes", "ddtSchemes { default Euler; }")
 WITHOUT_FUNCTIONS = ("system/controlDict", "#remove functions")
 
+Q_ZETA = 'divSchemes { "div\\(phi,(q|zeta)\\)" Gauss limitedLinear 1; }'
 RAS_CASES = [
     ras_box("boxLaunderSharma", "LaunderSharmaKE", ("epsilon",), coefficients="LaunderSharmaKECoeffs { C2 1.9; }",
             schemes="gradSchemes { grad(U.component(1)) cellLimited Gauss linear 1; }"),
     ras_box("boxLamBremhorst", "LamBremhorstKE", ("epsilon",), coefficients="LamBremhorstKECoeffs { Ceps1 1.4; alphaEps 1.2; }",
             schemes="divSchemes { div(phi,U) Gauss limitedCubic 0.8; div(phi,k) Gauss limitedCubic 1; div(phi,epsilon) Gauss limitedLimitedCubic "
                     f"0.5 0 1e-3; }} {WALL_DISTANCE}"),
+    ras_box("boxLienLeschziner", "LienLeschziner", ("epsilon",), schemes=WALL_DISTANCE, coefficients="LienLeschzinerCoeffs { AE 0.003; sigmak 1.1; }",
+            more=(("constant/transportProperties", "nu 1e-3;"),)),
+    ras_box("boxQZeta", "qZeta", ("epsilon", "q", "zeta"), schemes=Q_ZETA, coefficients="qZetaCoeffs { C2 1.9; sigmaZeta 1.2; }",
+            more=(cases.boundary("k", outlet="type zeroGradient;"),)),  # behind inletOutlet comes 0, by which v1912 divides sooner or later
+    ras_box("boxQZetaAnisotropic", "qZeta", ("epsilon", "q", "zeta"), schemes=Q_ZETA, coefficients="anisotropic yes; kMin 1e-9;"),
+    ras_box("boxKkLOmega", "kkLOmega", ("kt", "kl", "omega"), coefficients="kkLOmegaCoeffs { CnatCrit 10; Sigmaw 1.2; C11 0.01; C12 1e-4; CtauL 100; }", k=(),
+            schemes=f'divSchemes {{ "div\\(phi,(kt|kl)\\)" Gauss limitedLinear 1; }} {WALL_DISTANCE}', more=(("constant/transportProperties", "nu 3e-4;"),)),
+    ras_box("boxV2f", "v2f", ("epsilon", "v2", "f"), schemes="divSchemes { div(phi,v2) Gauss limitedLinear 1; }",
+            coefficients="v2fCoeffs { C2 0.32; Ceps3 -0.3; }"),
+    ras_box("boxKEpsilonPhitF", "kEpsilonPhitF", ("epsilon", "phit", "f"), schemes="divSchemes { div(phi,phit) Gauss limitedLinear 1; }",
+            coefficients="kEpsilonPhitFCoeffs { Cf2 0.32; sigmaPhit 1.1; }"),
+    ras_box("boxKEpsilonPhitFWithoutNu", "kEpsilonPhitF", ("epsilon", "phit", "f"), coefficients="includeNu no;",
+            schemes="divSchemes { div(phi,phit) Gauss upwind; } laplacianSchemes { laplacian(phit) Gauss linear limited 0.5; }"),
     ras_box("boxKOmegaSSTLM", "kOmegaSSTLM", ("omega", "ReThetat", "gammaInt"), coefficients="ca2 0.07;",
             schemes=f'divSchemes {{ "div\\(phi,(ReThetat|gammaInt)\\)" Gauss limitedLinear 1; }} {WALL_DISTANCE}'),
     ras_box("boxKOmegaSSTSAS", "kOmegaSSTSAS", ("omega",), schemes=WALL_DISTANCE,
@@ -113,6 +138,7 @@ LES_CASES = [
     box("boxSmagorinsky", "Smagorinsky", "delta cubeRootVol;", ALGEBRAIC, coefficients="SmagorinskyCoeffs { Ck 0.1; Ce 1.1; }"),
     box("boxWALE", "WALE", "delta maxDeltaxyz; maxDeltaxyzCoeffs { deltaCoeff 1.5; }", ALGEBRAIC,
         schemes="divSchemes { div(phi,U) Gauss filteredLinear2V 0.2 0.05; }", coefficients="Cw 0.4;"),
+    box("boxMaxDeltaxyzCubeRoot", "kEqn", "delta maxDeltaxyzCubeRoot; maxDeltaxyzCubeRootCoeffs { maxDeltaxyzCoeffs { deltaCoeff 1; } }"),
     box("boxSmagorinskyWalls", "Smagorinsky", "delta cubeRootVol;", ALGEBRAIC, walls="nutkWallFunction; value uniform 0;"),
     box("boxWALEWalls", "WALE", "delta cubeRootVol;", ALGEBRAIC, walls="nutkWallFunction; value uniform 0;"),
     box("boxKEqn", "kEqn", geometric("smooth", "maxDeltaRatio 1.1;"),

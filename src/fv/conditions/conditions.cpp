@@ -51,6 +51,7 @@ void addVelocityByFlow(Table<Vec3>& table);
 void addDirectionMixed(Table<Vec3>& table);
 void addWallVelocity(Table<Vec3>& table);
 void addWallFunctions(Table<double>& table);
+void addV2fWallFunctions(Table<double>& table);
 void addNutWallFunctions(Table<double>& table);
 void addNutFromVelocity(Table<double>& table);
 void addTurbulentInlets(Table<double>& table);
@@ -80,6 +81,7 @@ void addOfOtherFields(conditions::Table<T>& table) {
     conditions::addFanPressure(table);
     conditions::addContactAngle(table);
     conditions::addWallFunctions(table);
+    conditions::addV2fWallFunctions(table);
     conditions::addNutWallFunctions(table);
     conditions::addNutFromVelocity(table);
     conditions::addTurbulentInlets(table);

@@ -7,7 +7,17 @@
 
 #include "fv/conditions/basic.hpp"
 
-namespace eagre::fv::conditions {
+namespace eagre::fv {
+
+const WallLaw* lawOfWall(const Context& context, const mesh::Patch& patch) {
+  const auto* nut = context.registry.scalar("nut");
+  if (!nut) return nullptr;
+  const auto p = static_cast<std::size_t>(&patch - context.mesh.patches.data());
+  const auto* wall = dynamic_cast<const ViscosityWallFunction*>(nut->conditions()[p].get());
+  return wall ? &wall->law() : nullptr;
+}
+
+namespace conditions {
 namespace {
 
 /// Production in the logarithmic layer in equilibrium, G = (nut_w + nu_w) |dU/dn|_w Cmu^(1/4) sqrt(k) / (kappa y).
@@ -114,13 +124,13 @@ class KLowReWallFunction final : public FixedValue<double> {
  protected:
   std::string missing(const Context& context) const override {
     if (std::string nu = missingScalar(context, "nu"); !nu.empty()) return nu;
-    return lawOfWall(context) ? "" : "a wall function of nut on the same patch";
+    return lawOfWall(context, patch()) ? "" : "a wall function of nut on the same patch";
   }
   void update(const VolField<double>& field, const Context& context) override {
     const PatchFaces faces = this->faces(field);
     const auto nu = patchScalar(context, patch(), "nu");
     const double* y = context.mesh.wallDistance.data() + patch().start;
-    const WallLaw& law = *lawOfWall(context);
+    const WallLaw& law = *lawOfWall(context, patch());
     for (Label i = 0; i < faces.size(); ++i) {
       const double uTau = law.Cmu25() * std::sqrt(field[faces.cell(i)]);
       value_[i] = std::max(uTau * uTau * kPlus(law, uTau * y[i] / nu[i]), small);
@@ -132,13 +142,6 @@ class KLowReWallFunction final : public FixedValue<double> {
   double kPlus(const WallLaw& law, double yPlus) const {
     if (yPlus > law.yPlusLam) return Ck_ / law.kappa * std::log(yPlus) + Bk_;
     return 2400 / (Ceps2_ * Ceps2_) * (1 / ((yPlus + C_) * (yPlus + C_)) + 2 * yPlus / (C_ * C_ * C_) - 1 / (C_ * C_));
-  }
-  const WallLaw* lawOfWall(const Context& context) const {
-    const auto* nut = context.registry.scalar("nut");
-    if (!nut) return nullptr;
-    const auto p = static_cast<std::size_t>(&patch() - context.mesh.patches.data());
-    const auto* wall = dynamic_cast<const ViscosityWallFunction*>(nut->conditions()[p].get());
-    return wall ? &wall->law() : nullptr;
   }
   double Ceps2_, Ck_, Bk_, C_;
 };
@@ -153,4 +156,5 @@ void addWallFunctions(Table<double>& table) {
   table.add<KqRWallFunction>("kqRWallFunction", "zero gradient of k at walls");
 }
 
-}  // namespace eagre::fv::conditions
+}  // namespace conditions
+}  // namespace eagre::fv

@@ -27,6 +27,9 @@ class ViscosityWallFunction {
   virtual std::vector<double> yPlus(const VolScalarField& nut, const Context& context) const = 0;
 };
 
+/// The law of the wall function that nut has on a patch; nullptr: it has none there, or there is no nut.
+const WallLaw* lawOfWall(const Context& context, const mesh::Patch& patch);
+
 /// A wall face as its cell sees it: distance y [m] and turbulent energy k of the cell; nu, nut and |dU/dn| at the wall.
 struct WallFace {
   double y, k, nu, nut, magGradU;

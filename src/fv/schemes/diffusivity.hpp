@@ -10,4 +10,10 @@ std::unique_ptr<InterpolationScheme<double>> readDiffusivityScheme(const Context
 void interpolateDiffusivity(const Context& context, const VolScalarField& gamma, const std::string& name,
                             std::vector<double>& faces);
 
+namespace fvc {
+/// Explicit Laplacian div(grad psi) per volume, by the scheme "laplacian(<psi>)"; cells: nCells. Ghosts and boundary values of
+/// the field are up to date. Collective.
+void laplacian(const Context& context, const VolScalarField& field, std::span<double> cells);
+}  // namespace fvc
+
 }  // namespace eagre::fv

@@ -4,12 +4,14 @@
 
 #include "fv/fields/boundary_condition.hpp"
 #include "fv/fields/cell_faces.hpp"
+#include "fv/schemes/diffusivity.hpp"
 #include "fv/schemes/gradient.hpp"
 #include "fv/schemes/parse.hpp"
 #include "fv/schemes/schemes.hpp"
 #include "fv/schemes/sn_grad.hpp"
 #include "fv/words.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::fv {
 
@@ -68,11 +70,10 @@ template void nonOrthCorrectionFlux(const Context&, const VolScalarField&, const
 template void nonOrthCorrectionFlux(const Context&, const VolVectorField&, const SnGradScheme&, std::span<Vec3>,
                                     CellValues<Tensor>&);
 
-namespace fvc {
+namespace {
 
-void snGrad(const Context& context, const VolScalarField& field, const std::string& name, std::span<double> faces) {
+void faceGradient(const Context& context, const VolScalarField& field, const SnGradScheme& scheme, std::span<double> faces) {
   const mesh::Mesh& mesh = field.mesh();
-  const SnGradScheme scheme = snGradScheme(context, name);
   const bool corrected = needsCorrection(mesh, scheme);
   if (corrected) {
     CellValues<Vec3> gradient;
@@ -89,6 +90,25 @@ void snGrad(const Context& context, const VolScalarField& field, const std::stri
     const mesh::Patch& patch = condition->patch();
     if (patch.size > 0) condition->snGrad(field, faces.subspan(mesh.nInteriorFaces() + patch.start, patch.size));
   }
+}
+
+}  // namespace
+
+namespace fvc {
+
+void snGrad(const Context& context, const VolScalarField& field, const std::string& name, std::span<double> faces) {
+  faceGradient(context, field, snGradScheme(context, name), faces);
+}
+
+void laplacian(const Context& context, const VolScalarField& field, std::span<double> cells) {
+  const mesh::Mesh& mesh = field.mesh();
+  auto reader = schemeEntry(context, "laplacianSchemes", "laplacian(" + field.name() + ")").reader();
+  readDiffusivityScheme(context, reader);
+  std::vector<double> faces(static_cast<std::size_t>(mesh.nFaces()));
+  faceGradient(context, field, parseSnGradScheme(reader), faces);
+  kernel::parallelFor({"laplacian", 24}, mesh.nFaces(),
+                      [magSf = kernel::View(mesh.magSf), faces = kernel::View(faces)](Label f) { faces[f] *= magSf[f]; });
+  div(mesh, faces, cells);
 }
 
 }  // namespace fvc

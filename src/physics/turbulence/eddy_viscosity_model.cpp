@@ -38,10 +38,14 @@ bool EddyViscosityModel::flag(const std::string& name, bool standard) {
   return value;
 }
 
+double EddyViscosityModel::lowest(const std::string& field, const Dimensions& dimensions) const {
+  const std::string key = field + "Min";
+  return dict_->has(key) ? dict_->getDimensioned(key, dimensions) : small;
+}
+
 TransportedScalar& EddyViscosityModel::transport(const ReadScalar& read, const std::string& name, const Dimensions& dimensions,
                                                  const std::string& diffusivity) {
-  const std::string key = name + "Min";
-  return transport(read, name, dimensions, diffusivity, dict_->has(key) ? dict_->getDimensioned(key, dimensions) : small);
+  return transport(read, name, dimensions, diffusivity, lowest(name, dimensions));
 }
 
 TransportedScalar& EddyViscosityModel::transport(const ReadScalar& read, const std::string& name, const Dimensions& dimensions,

@@ -38,7 +38,9 @@ class EddyViscosityModel : public TurbulenceModel {
   bool isOn() const { return on_; }  ///< `turbulence` of dict
   /// Where coefficient() looks.
   const config::Dictionary& coefficients() const { return *coefficients_; }
-  /// A transported scalar; its lowest value is the entry `<name>Min` of dict, 1e-15 without.
+  /// The entry `<field>Min` of dict, the lowest value of a field; 1e-15 without.
+  double lowest(const std::string& field, const Dimensions& dimensions) const;
+  /// A transported scalar; its lowest value is lowest(name, dimensions).
   TransportedScalar& transport(const ReadScalar& read, const std::string& name, const Dimensions& dimensions,
                                const std::string& diffusivity);
   /// The same with a lowest value that no entry changes.

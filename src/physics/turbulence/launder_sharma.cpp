@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "physics/turbulence/launder_sharma.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -18,15 +16,15 @@ using kernel::View;
 
 namespace {
 
-std::string nameOfComponent(int i) { return fmt::format("grad(U.component({}))", i); }
-
 double turbulentReynoldsNumber(double k, double epsilon, double nu) { return k * k / (nu * epsilon); }
 
 }  // namespace
 
 ModelNeeds LaunderSharma::needs(const config::Dictionary&) {
+  std::vector<std::string> gradients = SecondGradients::schemes();
+  gradients.insert(gradients.begin(), "grad(sqrt(k))");
   return {.equations = {{"k", dimKinematicPressure, "DkEff"}, {"epsilon", dimDissipation, "DepsilonEff"}},
-          .gradients = {"grad(sqrt(k))", nameOfComponent(0), nameOfComponent(1), nameOfComponent(2)}};
+          .gradients = std::move(gradients)};
 }
 
 LaunderSharma::LaunderSharma(const config::Dictionary& dict, const Flow& flow, const ReadScalar& read)
@@ -43,15 +41,10 @@ LaunderSharma::LaunderSharma(const config::Dictionary& dict, const Flow& flow, c
       G_(divU_.size()),
       D_(divU_.size()),
       E_(divU_.size()),
-      scalar_("sqrt(k)", dimless, flow.context.mesh),
-      gradient_("grad(U.component)", dimless, flow.context.mesh),
-      gradientOfRootK_(fv::makeGradientScheme<double>(flow.context, "grad(sqrt(k))")) {
-  for (int i = 0; i < 3; ++i) {
-    gradientOfComponent_[i] = fv::makeGradientScheme<double>(flow.context, nameOfComponent(i));
-    gradientOfGradient_[i] = fv::makeGradientScheme<Vec3>(flow.context, fmt::format("grad({})", nameOfComponent(i)));
-  }
-  fv::setCalculatedConditions(scalar_);
-  fv::setCalculatedConditions(gradient_);
+      rootK_("sqrt(k)", dimless, flow.context.mesh),
+      gradientOfRootK_(fv::makeGradientScheme<double>(flow.context, "grad(sqrt(k))")),
+      secondGradients_(flow.context) {
+  fv::setCalculatedConditions(rootK_);
 }
 
 void LaunderSharma::correctNut() {
@@ -77,20 +70,12 @@ void LaunderSharma::solve(bool finalIteration) {
 /// E = 2 nu nut |grad grad U|^2
 void LaunderSharma::secondGradients() {
   std::fill(E_.begin(), E_.end(), 0);
-  for (int i = 0; i < 3; ++i) {
-    const auto take = [i](const std::vector<Vec3>& U, std::vector<double>& values) {
-      parallelFor({"Launder-Sharma: component of U", 32}, static_cast<Label>(values.size()),
-                  [i, U = View(U), values = View(values)](Label c) { values[c] = U[c][i]; });
-    };
-    take(flow_.U.cells(), scalar_.cells());
-    take(flow_.U.boundary(), scalar_.boundary());
-    (*gradientOfComponent_[i])(scalar_, gradient_.values());
-    gradientOfGradient_[i]->ownedCells(gradient_, gradU_.cells);
+  secondGradients_.each(flow_.U, [&](View<const Tensor> second) {
     parallelFor({"Launder-Sharma: E", 104}, flow_.context.mesh.nCells,
-                [second = View(gradU_.cells), nut = View(nut_->cells()), nu = View(flow_.nu.cells()), E = View(E_)](Label c) {
+                [second, nut = View(nut_->cells()), nu = View(flow_.nu.cells()), E = View(E_)](Label c) {
                   E[c] += 2 * nu[c] * nut[c] * magSqr(second[c]);
                 });
-  }
+  });
 }
 
 /// D = 2 nu |grad sqrt(k)|^2
@@ -98,11 +83,11 @@ void LaunderSharma::dissipationAtWalls() {
   const auto take = [](View<const double> k, std::vector<double>& values) {
     parallelFor({"Launder-Sharma: sqrt(k)", 16}, k.size(), [k, values = View(values)](Label c) { values[c] = std::sqrt(k[c]); });
   };
-  take(k_.cells(), scalar_.cells());
-  take(k_.boundary(), scalar_.boundary());
-  gradientOfRootK_->ownedCells(scalar_, gradient_.cells());
+  take(k_.cells(), rootK_.cells());
+  take(k_.boundary(), rootK_.boundary());
+  gradientOfRootK_->ownedCells(rootK_, gradient_);
   parallelFor({"Launder-Sharma: D", 40}, flow_.context.mesh.nCells,
-              [gradient = View(gradient_.cells()), nu = View(flow_.nu.cells()), D = View(D_)](Label c) {
+              [gradient = View(gradient_), nu = View(flow_.nu.cells()), D = View(D_)](Label c) {
                 D[c] = 2 * nu[c] * dot(gradient[c], gradient[c]);
               });
 }

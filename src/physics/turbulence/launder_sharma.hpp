@@ -2,6 +2,7 @@
 #pragma once
 #include "physics/turbulence/eddy_viscosity_model.hpp"
 #include "physics/turbulence/model_needs.hpp"
+#include "physics/turbulence/second_gradients.hpp"
 #include "physics/turbulence/wall_cells.hpp"
 
 namespace eagre::physics {
@@ -32,11 +33,10 @@ class LaunderSharma final : public EddyViscosityModel {
   TransportedScalar &k_, &epsilon_;
   WallCells wallCells_;
   std::vector<double> G_, D_, E_;  ///< nCells
-  fv::VolScalarField scalar_;      ///< sqrt(k), and the components of U one after the other
-  fv::VolVectorField gradient_;    ///< of a component
+  fv::VolScalarField rootK_;
+  std::vector<Vec3> gradient_;  ///< of sqrt(k)
   std::unique_ptr<fv::GradientScheme<double>> gradientOfRootK_;
-  std::array<std::unique_ptr<fv::GradientScheme<double>>, 3> gradientOfComponent_;
-  std::array<std::unique_ptr<fv::GradientScheme<Vec3>>, 3> gradientOfGradient_;
+  SecondGradients secondGradients_;
 };
 
 }  // namespace eagre::physics

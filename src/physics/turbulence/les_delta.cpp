@@ -34,7 +34,9 @@ int nGeometricD(const mesh::Mesh& mesh) { return static_cast<int>(std::count(mes
 /// 3, or 2 with a warning; Error in 1D.
 int requireLesDimensions(const LesFlow& flow, const config::Dictionary& dict) {
   const int nD = nGeometricD(flow.context.mesh);
-  if (nD == 1) throw Error(dict.at("delta").place, "large-eddy simulation needs a mesh in 3D or 2D; this one is 1D");
+  if (nD == 1)
+    throw Error(dict.has("delta") ? dict.at("delta").place : dict.place(),
+                "large-eddy simulation needs a mesh in 3D or 2D; this one is 1D");
   if (nD == 2) flow.context.log.line("Case is 2D, LES is not strictly applicable");
   return nD;
 }
@@ -98,6 +100,30 @@ class MaxDeltaxyz final : public LesDelta {
   double coefficient_;
 };
 
+/// OpenFOAM has the coefficients of both widths in this one's own dictionary.
+class MaxDeltaxyzCubeRoot final : public LesDelta {
+ public:
+  MaxDeltaxyzCubeRoot(const config::Dictionary& dict, const LesFlow& flow)
+      : LesDelta(flow.context.mesh),
+        extent_(ownCoefficients(dict, "maxDeltaxyzCubeRoot"), flow),
+        root_(ownCoefficients(dict, "maxDeltaxyzCubeRoot"), flow) {
+    MaxDeltaxyzCubeRoot::correct();
+  }
+  void correct() override {
+    const auto& mesh = width_.mesh();
+    if (!geometry_.renew(mesh)) return;
+    extent_.correct();
+    root_.correct();
+    parallelFor({"LES delta: maxDeltaxyzCubeRoot", 24}, mesh.nAllCells(),
+                [extent = View(extent_.width().cells()), root = View(root_.width().cells()),
+                 width = View(width_.cells())](Label c) { width[c] = std::max(extent[c], root[c]); });
+  }
+
+ private:
+  MaxDeltaxyz extent_;
+  CubeRootVolume root_;
+};
+
 class Smooth final : public LesDelta {
  public:
   Smooth(const config::Dictionary& dict, const LesFlow& flow)
@@ -155,6 +181,7 @@ const WordTable<DeltaMaker>& table() {
   static const WordTable<DeltaMaker> deltas{
       {"cubeRootVol", "deltaCoeff times the cube root of the cell's volume (2D: the root of its area)", {make<CubeRootVolume>}},
       {"maxDeltaxyz", "deltaCoeff times the largest extent of the cell, from its centre to its faces", {make<MaxDeltaxyz>}},
+      {"maxDeltaxyzCubeRoot", "the larger one of maxDeltaxyz and cubeRootVol", {make<MaxDeltaxyzCubeRoot>}},
       {"smooth", "another width, smoothed so that cells differ by maxDeltaRatio at most", {make<Smooth>}},
       {"Prandtl", "another width, at most kappa y/Cdelta near walls", {make<Prandtl>, true}},
       {"vanDriest", "another width, damped near walls by 1 - exp(-y+/Aplus)", {makeVanDriestDelta, true}},
@@ -182,6 +209,10 @@ bool lesDeltaNeedsWallDistance(const config::Dictionary& dict) {
 
 namespace {
 
+void checkDeltaCoeff(const config::Dictionary& own) {
+  if (!(own.getOr("deltaCoeff", 1.0) > 0)) throw Error(own.at("deltaCoeff").place, "deltaCoeff is not positive");
+}
+
 void checkHmax(const config::Dictionary& own, Problems& problems) {
   if (!own.has("hmax")) return;
   static const std::vector<std::string> names{"cubeRootVol", "maxDeltaxyz"};
@@ -193,13 +224,13 @@ void checkHmax(const config::Dictionary& own, Problems& problems) {
 void checkLesDelta(const config::Dictionary& dict, Problems& problems) {
   problems.guard([&] {
     const std::string name = config::chosen(table(), dict, "delta").word;
-    if (name == "cubeRootVol" || name == "maxDeltaxyz") {
-      if (const auto& own = coefficients(dict, name); !(own.getOr("deltaCoeff", 1.0) > 0))
-        throw Error(own.at("deltaCoeff").place, "deltaCoeff is not positive");
-      return;
-    }
+    if (name == "cubeRootVol" || name == "maxDeltaxyz") return checkDeltaCoeff(coefficients(dict, name));
     if (name == "IDDESDelta") return checkHmax(coefficients(dict, name), problems);
     const auto& own = ownCoefficients(dict, name);
+    if (name == "maxDeltaxyzCubeRoot") {
+      for (const auto* width : {"cubeRootVol", "maxDeltaxyz"}) problems.guard([&] { checkDeltaCoeff(coefficients(own, width)); });
+      return;
+    }
     if (name == "vanDriest" && own.getOr("calcInterval", 1) != 1)
       throw Error(own.at("calcInterval").place, "calcInterval: 1 is supported, since a run could not be continued with another");
     for (const auto* factor : {"Cdelta", "Aplus"})

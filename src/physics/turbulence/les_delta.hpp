@@ -37,6 +37,7 @@ struct LesFlow : Flow {
 /// The width that `delta` of the LES dictionary asks for, coefficients from "<delta>Coeffs" there or the dictionary itself:
 ///     cubeRootVol   deltaCoeff V^(1/3); in 2D deltaCoeff (V / thickness of the mesh)^(1/2)
 ///     maxDeltaxyz   deltaCoeff max_f |n . (Cf - C)|
+///     maxDeltaxyzCubeRoot   max(maxDeltaxyz, cubeRootVol), whose coefficients are in maxDeltaxyzCubeRootCoeffs
 ///     Prandtl       min(another, (kappa/Cdelta) y), y the distance to the nearest wall
 ///     vanDriest     min(another, (kappa/Cdelta) y (1 - exp(-y+/Aplus))), y+ = y u_tau/nu with the nearest wall face's friction
 ///                   velocity u_tau^2 = (nu + nut) |dU/dn| (van Driest 1956), from the first step on; before it is the other

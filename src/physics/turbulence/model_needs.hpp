@@ -14,10 +14,14 @@ struct ModelNeeds {
     std::string field;
     Dimensions dimensions;
     std::string diffusivity;  ///< its name in laplacianSchemes; "": there is none
+    bool isRead = true;       ///< the case has a file of it
   };
-  std::vector<Transported> equations;    ///< the fields with a transport equation
-  std::vector<std::string> gradients{};  ///< their names in gradSchemes, e.g. "grad(k)"
-  bool wallDistance = false;             ///< Mesh::cellWallDistance and boundaryWallDistance
+  std::vector<Transported> equations;     ///< the fields with a transport equation
+  std::vector<Transported> read{};        ///< fields that are read and have no equation, beside nut
+  std::vector<std::string> gradients{};   ///< their names in gradSchemes, e.g. "grad(k)"
+  std::vector<Transported> elliptic{};    ///< the fields with an equation of diffusion alone, by the scheme "laplacian(<field>)"
+  std::vector<std::string> laplacians{};  ///< explicit ones: their names in laplacianSchemes
+  bool wallDistance = false;              ///< Mesh::cellWallDistance and boundaryWallDistance
 };
 
 }  // namespace eagre::physics

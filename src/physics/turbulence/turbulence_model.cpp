@@ -25,6 +25,11 @@ namespace eagre::physics {
 
 // Models without a header, each in the file of its name.
 ModelMaker lamBremhorst();
+ModelMaker lienLeschziner();
+ModelMaker qZeta();
+ModelMaker v2f();
+ModelMaker kEpsilonPhitF();
+ModelMaker kklOmega();
 
 namespace {
 
@@ -41,10 +46,15 @@ const ModelTable& rasModels() {
       {"realizableKE", "realizable k-epsilon (Shih et al. 1995)", model<RealizableKEpsilon>()},
       {"LaunderSharmaKE", "k-epsilon of low Reynolds numbers (Launder and Sharma 1974)", model<LaunderSharma>()},
       {"LamBremhorstKE", "k-epsilon of low Reynolds numbers (Lam and Bremhorst 1981)", lamBremhorst()},
+      {"LienLeschziner", "k-epsilon of low Reynolds numbers (Lien and Leschziner 1993)", lienLeschziner()},
+      {"qZeta", "q = sqrt(k) and zeta = epsilon/(2 q) (Gibson and Dafa'Alla 1995)", qZeta()},
+      {"v2f", "k-epsilon with v2 and elliptic relaxation (Lien and Kalitzin 2001)", v2f()},
+      {"kEpsilonPhitF", "k-epsilon with v2/k and elliptic relaxation (Laurence et al. 2005)", kEpsilonPhitF()},
       {"kOmega", "k-omega (Wilcox 1998)", model<KOmega>()},
       {"kOmegaSST", "k-omega SST (Menter and Esch 2001), with F3 and decayControl", model<KOmegaSST>()},
       {"kOmegaSSTLM", "SST with transition of boundary layers (Langtry and Menter 2009)", model<KOmegaSSTLM>()},
       {"kOmegaSSTSAS", "scale-adaptive simulation by SST (Egorov and Menter 2008)", model<KOmegaSSTSas>()},
+      {"kkLOmega", "k-kl-omega with transition (Walters and Cokljat 2008)", kklOmega()},
       {"SpalartAllmaras", "one equation for nuTilda (Spalart and Allmaras 1994)", model<SpalartAllmaras>()}};
   return table;
 }
@@ -136,6 +146,39 @@ std::vector<std::string> timeSchemesOfTurbulence(const config::Dictionary* prope
   return names;
 }
 
+namespace {
+
+/// Fields, schemes and solvers of the equations.
+void checkEquations(const ModelNeeds& needs, bool withDensity, fv::Context& context, bool outerCorrectors,
+                    const ExpectScalar& expect, Problems& problems) {
+  const auto checkSolver = [&](const std::string& field, bool symmetric) {
+    problems.guard([&] {
+      const auto& solvers = context.fvSolution.subDict("solvers");
+      const std::string name = outerCorrectors ? field + "Final" : field;
+      linear::checkSolver(name, symmetric, solvers.subDict(name), problems);
+    });
+  };
+  for (const auto& field : needs.read) expect(field.field, field.dimensions);
+  for (const auto& [field, dimensions, diffusivity, isRead] : needs.equations) {
+    if (isRead) expect(field, dimensions);
+    const std::string div = withDensity ? "div(rhoPhi,{})" : "div(phi,{})",
+                      laplacian = withDensity ? "laplacian((rho*{}),{})" : "laplacian({},{})";
+    fv::checkScheme<double>(context, "ddtSchemes", timeScheme(withDensity, field), problems);
+    fv::checkScheme<double>(context, "divSchemes", fmt::format(fmt::runtime(div), field), problems);
+    if (!diffusivity.empty())
+      fv::checkScheme<double>(context, "laplacianSchemes", fmt::format(fmt::runtime(laplacian), diffusivity, field), problems);
+    checkSolver(field, false);
+  }
+  for (const auto& name : needs.laplacians) fv::checkScheme<double>(context, "laplacianSchemes", name, problems);
+  for (const auto& equation : needs.elliptic) {
+    expect(equation.field, equation.dimensions);
+    fv::checkScheme<double>(context, "laplacianSchemes", fmt::format("laplacian({})", equation.field), problems);
+    checkSolver(equation.field, true);
+  }
+}
+
+}  // namespace
+
 bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& context, bool outerCorrectors,
                           const ExpectScalar& expect, Problems& problems) {
   Choice choice;
@@ -152,20 +195,7 @@ bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& con
   for (const auto& name : needs.gradients) fv::checkScheme<double>(context, "gradSchemes", name, problems);
   fv::checkScheme<Vec3>(context, "gradSchemes", "grad(U)", problems);
   expect("nut", dimViscosity);
-  for (const auto& [field, dimensions, diffusivity] : needs.equations) {
-    expect(field, dimensions);
-    const std::string div = withDensity ? "div(rhoPhi,{})" : "div(phi,{})",
-                      laplacian = withDensity ? "laplacian((rho*{}),{})" : "laplacian({},{})";
-    fv::checkScheme<double>(context, "ddtSchemes", timeScheme(withDensity, field), problems);
-    fv::checkScheme<double>(context, "divSchemes", fmt::format(fmt::runtime(div), field), problems);
-    if (!diffusivity.empty())
-      fv::checkScheme<double>(context, "laplacianSchemes", fmt::format(fmt::runtime(laplacian), diffusivity, field), problems);
-    problems.guard([&, &field = field] {
-      const auto& solvers = context.fvSolution.subDict("solvers");
-      const std::string name = outerCorrectors ? field + "Final" : field;
-      linear::checkSolver(name, false, solvers.subDict(name), problems);
-    });
-  }
+  checkEquations(needs, withDensity, context, outerCorrectors, expect, problems);
   return true;
 }
 

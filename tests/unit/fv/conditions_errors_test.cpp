@@ -55,8 +55,9 @@ TEST(ConditionErrors, UniformValuesHaveNoCoordinatesOfTheirOwn) {
 
 TEST(ConditionErrors, WallFunctionsAreForWalls) {
   const BoundaryCase c;
-  for (const std::string type : {"nutkWallFunction", "nutkRoughWallFunction", "nutUWallFunction", "nutUSpaldingWallFunction",
-                                 "epsilonWallFunction", "omegaWallFunction", "kqRWallFunction"})
+  for (const std::string type :
+       {"nutkWallFunction", "nutkRoughWallFunction", "nutUWallFunction", "nutUSpaldingWallFunction", "epsilonWallFunction",
+        "omegaWallFunction", "kqRWallFunction", "v2WallFunction", "fWallFunction"})
     EXPECT_THAT(c.errorOf<double>("type " + type + "; value uniform 0;"),
                 AllOf(HasSubstr(type + " is for walls"), HasSubstr("of type patch"), HasSubstr("patch inlet")));
 }

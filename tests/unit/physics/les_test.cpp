@@ -80,6 +80,16 @@ TEST(LesDelta, LargestExtentOfTheCell) {
   EXPECT_NEAR(widthOf(plane, "delta maxDeltaxyz;"), 0.5, 1e-14) << "the empty direction counts";
 }
 
+TEST(LesDelta, LargerOneOfExtentAndCubeRoot) {
+  Fluid box;
+  EXPECT_NEAR(widthOf(box, "delta maxDeltaxyzCubeRoot; maxDeltaxyzCubeRootCoeffs { }"), 0.5, 1e-14);
+  EXPECT_NEAR(widthOf(box, "delta maxDeltaxyzCubeRoot; maxDeltaxyzCubeRootCoeffs { maxDeltaxyzCoeffs { deltaCoeff 1; } }"),
+              std::cbrt(1.0 / 24), 1e-14);
+  EXPECT_NEAR(widthOf(box, "delta maxDeltaxyzCubeRoot; maxDeltaxyzCubeRootCoeffs { deltaCoeff 3; }"), 3 * std::cbrt(1.0 / 24),
+              1e-14)
+      << "of both";
+}
+
 TEST(LesDelta, SmoothRaisesWhatIsTooSmallBesideItsNeighbour) {
   const auto mesh = test::distributedBox(comm::Communicator::self(), 5, 1, 1);
   fv::VolScalarField width("delta", dimLength, *mesh, 1.0);
@@ -94,6 +104,7 @@ TEST(LesDelta, FollowsAMeshThatMoves) {
   mesh::allowMotion(&whole, *fluid.setup.mesh);
   std::vector<std::unique_ptr<LesDelta>> widths;
   const char* const entries[]{"delta cubeRootVol;", "delta maxDeltaxyz; deltaCoeff 1;",
+                              "delta maxDeltaxyzCubeRoot; maxDeltaxyzCubeRootCoeffs { }",
                               "delta smooth; smoothCoeffs { delta cubeRootVol; maxDeltaRatio 1.1; }"};
   const SimpleFilter filter(fluid.mesh);
   for (const char* text : entries)
@@ -120,6 +131,9 @@ TEST(LesDelta, WhatAPersonMayHaveWrittenWrongly) {
   EXPECT_THAT(problemsOf("delta smooth; smoothCoeffs { delta maxDelta; maxDeltaRatio 2; }"), HasSubstr("maxDeltaxyz"));
   EXPECT_THAT(problemsOf("delta smooth; smoothCoeffs { delta cubeRootVol; maxDeltaRatio 1; }"), HasSubstr("above 1"));
   EXPECT_THAT(problemsOf("delta cubeRootVol; deltaCoeff 0;"), HasSubstr("not positive"));
+  EXPECT_THAT(problemsOf("delta maxDeltaxyzCubeRoot;"), HasSubstr("maxDeltaxyzCubeRootCoeffs"));
+  EXPECT_THAT(problemsOf("delta maxDeltaxyzCubeRoot; maxDeltaxyzCubeRootCoeffs { cubeRootVolCoeffs { deltaCoeff 0; } }"),
+              HasSubstr("not positive"));
   EXPECT_THAT(problemsOf("delta Prandtl; PrandtlCoeffs { delta cubeRootVol; Cdelta 0; }"), HasSubstr("Cdelta is not positive"));
   EXPECT_THAT(problemsOf("delta vanDriest; vanDriestCoeffs { delta cubeRootVol; calcInterval 5; }"), HasSubstr("calcInterval"));
   EXPECT_THAT(problemsOf("delta IDDESDelta; IDDESDeltaCoeffs { hmax maxDelta; }"), HasSubstr("maxDeltaxyz"));
