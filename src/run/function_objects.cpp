@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/word_messages.hpp"
+#include "run/case/case_setup.hpp"
 #include "run/control/time_control.hpp"
 #include "run/functions/unheeded_words.hpp"
 #include "run/words.hpp"
@@ -33,6 +34,10 @@ std::unique_ptr<FunctionObject> makeMomentum(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeRunTimeControl(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeTimeInfo(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeResiduals(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeSolverInfo(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeAmiWeights(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeFileUpdate(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeFluxSummary(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeForces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeForceCoeffs(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeRegionSizes(const FunctionSource& source);
@@ -71,6 +76,7 @@ using Maker = std::unique_ptr<FunctionObject> (*)(const FunctionSource&);
 
 const WordTable<Maker>& table() {
   static const WordTable<Maker> makers{
+      {"AMIWeights", "how far overlapping patches cover each other, as a table", &makeAmiWeights},
       {"CourantNo", "Courant number of each cell, as a field", &makeCourantNo},
       {"Lambda2", "minus the middle eigenvalue of S.S + W.W, positive in vortices, as a field", &makeLambda2},
       {"PecletNo", "convection over diffusion on faces, as a field", &makePecletNo},
@@ -85,6 +91,7 @@ const WordTable<Maker>& table() {
       {"fieldExtents", "boxes around where fields are above a threshold, in cells and on patches", &makeFieldExtents},
       {"fieldMinMax", "least and largest value of fields, and where they are", &makeFieldMinMax},
       {"flowType", "-1 in rotation, 0 in shear, 1 in strain, as a field", &makeFlowType},
+      {"fluxSummary", "fluxes along and against zones of faces, as tables", &makeFluxSummary},
       {"forceCoeffs", "lift, drag and moment coefficients of patches", &makeForceCoeffs},
       {"forces", "pressure and viscous forces and moments on patches", &makeForces},
       {"grad", "gradient of a scalar or vector, as a field", &makeGrad},
@@ -99,18 +106,20 @@ const WordTable<Maker>& table() {
       {"probes", "values of fields at points", &makeProbes},
       {"regionSizeDistribution", "numbers and volumes of droplets by their diameter", &makeRegionSizes},
       {"residuals", "initial residuals of each step (openfoam.org's name of solverInfo)", &makeResiduals},
-      {"runTimeControl", "ends the run by conditions: results of others, residuals, time step, duration", &makeRunTimeControl},
+      {"runTimeControl", "ends the run or sets a trigger by conditions: results, residuals, time step, duration",
+       &makeRunTimeControl},
       {"scalarTransport", "a passive scalar, solved for with the flow", &makeScalarTransport},
       {"setFlow", "sets U and phi after each step to a given flow: rotation, vortices, a function of time", &makeSetFlow},
       {"setTimeStep", "the time step as a function of time", &makeSetTimeStep},
       {"sets", "values of fields along lines and at points", &makeSets},
       {"sixDoFRigidBodyState", "place, angles and velocities of a body that floats (sixDoFRigidBodyMotion)", &makeSixDoFState},
-      {"solverInfo", "initial residuals of each step, as residuals.dat", &makeResiduals},
+      {"solverInfo", "solver, residuals, iterations of the first solve of each field in a step, as a table", &makeSolverInfo},
       {"stabilityBlendingFactor", "blending factors of the scheme localBlended, as a field", &makeStabilityBlending},
       {"streamLine", "lines along the velocity from seeds on, with values of fields", &makeStreamLine},
       {"subtract", "a field minus others", &makeSubtract},
-      {"surfaceFieldValue", "sum, mean, .. of fields over a patch or a surface", &makeSurfaceFieldValue},
+      {"surfaceFieldValue", "sum, mean, .. of fields over a patch, a face zone or a surface", &makeSurfaceFieldValue},
       {"surfaces", "values of fields on patches, planes and iso-surfaces", &makeSurfaces},
+      {"timeActivatedFileUpdate", "copies a file over another one of the case when a time is reached", &makeFileUpdate},
       {"timeInfo", "processor and wall-clock time of the run, as a table", &makeTimeInfo},
       {"turbulenceFields", "k, epsilon, nut, R, L, I, .. of the turbulence model, as fields", &makeTurbulenceFields},
       {"volFieldValue", "sum, mean, .. of fields over cells", &makeVolFieldValue},
@@ -192,14 +201,17 @@ void eachTolerantly(std::vector<std::unique_ptr<FunctionObject>>& objects, Log& 
   });
 }
 
-void startFunctionObjects(std::vector<std::unique_ptr<FunctionObject>>& objects, fv::Context& context, DirectorySource& source) {
+void startFunctionObjects(std::vector<std::unique_ptr<FunctionObject>>& objects, fv::Context& context, DirectorySource& source,
+                          RunBoard& board) {
+  if (const auto* state = source.state(functionObjectProperties))
+    board.trigger = state->getOr<int>("triggerIndex", RunBoard::none);
   eachTolerantly(objects, context.log, [&](FunctionObject& f) { f.start(context, source); });
   eachTolerantly(objects, context.log, [&](const FunctionObject& f) { f.requireFields(context); });
   for (const auto& object : objects) object->fitSteps(context.clock);
 }
 
-std::string stateText(const std::vector<std::unique_ptr<FunctionObject>>& objects) {
-  std::string text;
+std::string stateText(const std::vector<std::unique_ptr<FunctionObject>>& objects, const RunBoard& board) {
+  std::string text = board.trigger == RunBoard::none ? "" : fmt::format("triggerIndex    {};\n", board.trigger);
   for (const auto& object : objects) text += object->state();
   if (text.empty()) return {};
   config::FoamHeader header;

@@ -25,10 +25,12 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
 void eachTolerantly(std::vector<std::unique_ptr<FunctionObject>>& objects, Log& log,
                     const std::function<void(FunctionObject&)>& f);
 
-/// Before the first step: start() of all; those that miss fields are left out; the steps are fitted to what the others write.
-void startFunctionObjects(std::vector<std::unique_ptr<FunctionObject>>& objects, fv::Context& context, DirectorySource& source);
+/// Before the first step: start() of all, with the trigger of the run that this one continues; those that miss fields are left
+/// out; the steps are fitted to what the others write.
+void startFunctionObjects(std::vector<std::unique_ptr<FunctionObject>>& objects, fv::Context& context, DirectorySource& source,
+                          RunBoard& board);
 
 /// uniform/functionObjects/functionObjectProperties, from which function objects go on in a restart; empty if none has anything.
-std::string stateText(const std::vector<std::unique_ptr<FunctionObject>>& objects);
+std::string stateText(const std::vector<std::unique_ptr<FunctionObject>>& objects, const RunBoard& board);
 
 }  // namespace eagre::run

@@ -74,4 +74,15 @@ std::shared_ptr<linear::KrylovChoices> settleChoices(const comm::Communicator& w
   return krylov;
 }
 
+std::string settingsText(const std::vector<config::GivenEntry>& settings) {
+  if (settings.empty()) return {};
+  std::string text = "settings        (";
+  for (const config::GivenEntry& setting : settings) {
+    text += " \"";
+    for (const char c : setting.text()) text += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+    text += '"';
+  }
+  return text + " );\n";
+}
+
 }  // namespace eagre::run

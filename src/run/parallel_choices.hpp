@@ -3,7 +3,9 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "config/settings.hpp"
 #include "core/log.hpp"
 #include "linear/krylov_choice.hpp"
 #include "run/control/parallel_controls.hpp"
@@ -22,5 +24,8 @@ std::string choicesText(const comm::Communicator& world, const linear::KrylovCho
 /// Collective. Errors (badCase): a word in the dump that is none of ours.
 std::shared_ptr<linear::KrylovChoices> settleChoices(const comm::Communicator& world, const ParallelControls& controls,
                                                      const config::Dictionary* recorded, Log& log);
+
+/// The entry `settings` of uniform/restart, of what was given on the command line; empty if nothing was.
+std::string settingsText(const std::vector<config::GivenEntry>& settings);
 
 }  // namespace eagre::run

@@ -103,7 +103,7 @@ void check(const comm::Communicator& world, const RunOptions& options, const std
   // coarse mesh it would find others.
   if (c.nCellsNotMade == 0) {
     const auto solver = c.makeSolver();
-    startFunctionObjects(c.functionObjects, *c.context, *c.source);
+    startFunctionObjects(c.functionObjects, *c.context, *c.source, *c.board);
     c.requireWhatConditionsNeed();
   }
   c.warnOfMisspeltEntries();
@@ -125,13 +125,13 @@ void postTime(const comm::Communicator& world, const RunOptions& options, const 
       log.warnOnce(fmt::format("function object '{}' needs the steps of a run, and is left out", f->name()));
     return !asked || f->followsSteps();
   });
-  eachTolerantly(c.functionObjects, log, [&](FunctionObject& f) { f.start(*c.context, *c.source); });
+  startFunctionObjects(c.functionObjects, *c.context, *c.source, *c.board);
   c.requireWhatConditionsNeed();
   output::onMaster(world, [&] { c.dictionaries.requireSettingsOfFields(c.start.name); });
   log.line(fmt::format("Time = {}", time.name()));
   solvers::Outputs made;
   eachTolerantly(c.functionObjects, log, [&](FunctionObject& f) {
-    if (!f.isActive(c.timeState)) return;
+    if (!f.activate(c.timeState)) return;
     f.execute(*c.context, {.writeTime = true, .last = true, .anyway = true});
     f.addTo(made);
   });

@@ -25,22 +25,6 @@
 
 namespace eagre::run {
 
-namespace {
-
-/// The entry `settings` of uniform/restart.
-std::string settingsText(const std::vector<config::GivenEntry>& settings) {
-  if (settings.empty()) return {};
-  std::string text = "settings        (";
-  for (const config::GivenEntry& setting : settings) {
-    text += " \"";
-    for (const char c : setting.text()) text += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
-    text += '"';
-  }
-  return text + " );\n";
-}
-
-}  // namespace
-
 /// Everything one run owns.
 class Simulation::Parts {
  public:
@@ -64,6 +48,7 @@ class Simulation::Parts {
   void callFunctionObjects();
   void heedBoard();
   void writeIfDue();
+  void writeOwnTimes();
   void write();
   void reportClocks();
 
@@ -100,7 +85,8 @@ class Simulation::Parts {
 void Simulation::Parts::start() {
   Log& log = case_.log;
   solver_ = case_.makeSolver();
-  startFunctionObjects(case_.functionObjects, *case_.context, *case_.source);
+  startFunctionObjects(case_.functionObjects, *case_.context, *case_.source, *case_.board);
+  eachTolerantly(case_.functionObjects, log, [&](FunctionObject& f) { f.beginRun(*case_.context); });
   case_.requireWhatConditionsNeed();
   output::onMaster(case_.world, [&] { case_.dictionaries.requireSettingsOfFields(case_.start.name); });
   case_.source.reset();
@@ -272,7 +258,7 @@ void Simulation::Parts::reportFirstStep() {
 
 void Simulation::Parts::callFunctionObjects() {
   eachTolerantly(case_.functionObjects, case_.log, [&](FunctionObject& f) {
-    if (f.isActive(case_.timeState)) f.execute(*case_.context, {time_.writeNow(), !time_.running()});
+    if (f.activate(case_.timeState)) f.execute(*case_.context, {time_.writeNow(), !time_.running()});
     heedBoard();
   });
 }
@@ -291,11 +277,11 @@ solvers::Outputs Simulation::Parts::outputs(bool forRestart) const {
   for (const auto& f : case_.functionObjects) {
     if (forRestart)
       f->addForRestart(outputs);
-    else if (f->isActive(case_.timeState))
+    else if (f->isActive())
       f->addTo(outputs);
   }
   if (case_.refinement) outputs.states.emplace_back(MeshRefinement::stateName, case_.refinement->state());
-  if (std::string state = stateText(case_.functionObjects); !state.empty())
+  if (std::string state = stateText(case_.functionObjects, *case_.board); !state.empty())
     outputs.states.emplace_back("functionObjects/functionObjectProperties", std::move(state));
   return outputs;
 }
@@ -307,7 +293,16 @@ void Simulation::Parts::write() {
   for (const auto& f : case_.functionObjects) f->written();
 }
 
+/// Fields of function objects at a time that the run does not write, as in OpenFOAM in a directory of that time.
+void Simulation::Parts::writeOwnTimes() {
+  solvers::Outputs own;
+  for (const auto& f : case_.functionObjects)
+    if (f->hasOwnTimes() && f->isActive()) f->addTo(own);
+  if (!isEmpty(own)) writer_->writeOwnTime(time_.name(), case_.control, own);
+}
+
 void Simulation::Parts::writeIfDue() {
+  if (!time_.writeNow()) writeOwnTimes();
   if (time_.writeNow()) write();
   if (!time_.writeRestartNow()) return;
   if (!time_.writeNow()) requireSoundFields(*case_.context);

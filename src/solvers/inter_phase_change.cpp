@@ -41,6 +41,10 @@ InterPhaseChange::InterPhaseChange(CaseSource& source, fv::Context& context)
       change_(physics::makePhaseChange(source.constant("transportProperties"), mixture_.properties())),
       alphaPhi_("alphaPhi", dimVolumeFlux, context.mesh) {
   if (!nu_) makeNu();
+  if (options_.actOn(U_->name()))
+    context.log.warnOnce(
+        "fvOptions act on U: OpenFOAM v1912's interPhaseChangeFoam reads them and leaves them out of its momentum equation; here "
+        "they are in it");
   advection_ = interface_::makeAdvection({context, *interface_, *U_, *phi_, alphaPhi_, false, {change_.get(), &p_}});
   makeEquations(nameOfRAU, this);
   if (moving_) {

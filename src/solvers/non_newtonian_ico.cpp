@@ -13,7 +13,7 @@ NonNewtonianIco::NonNewtonianIco(CaseSource& source, fv::Context& context)
       transport_(context, source.constant("transportProperties")),
       gradientOfU_(fv::makeGradientScheme<Vec3>(context, "grad(U)")),
       gradientOfNu_(fv::makeGradientScheme<double>(context, "grad(nu)")) {
-  transport_.correct(*U_);
+  transport_.start(*U_, source.continued());
   context.registry.add(transport_.nu());
 }
 

@@ -9,6 +9,17 @@
 
 namespace eagre::solvers {
 
+namespace {
+
+/// Of a vector that of its component with the largest.
+double largestInitial(const fv::FieldSolve& solve) {
+  double largest = 0;
+  for (const auto& component : solve) largest = std::max(largest, component.initial);
+  return largest;
+}
+
+}  // namespace
+
 OuterResidualControls OuterResidualControls::read(const config::Dictionary& dict) {
   OuterResidualControls controls;
   const config::Dictionary* residuals = dict.findDict("residualControl");
@@ -64,25 +75,25 @@ bool OuterLoop::end() {
 void OuterLoop::noteSolves() {
   nSolves_.clear();
   if (iteration_ == 1) return;
-  for (const auto& [field, residuals] : context_.registry.solves()) nSolves_[field] = residuals.size();
+  for (const auto& [field, solves] : context_.registry.solves()) nSolves_[field] = solves.size();
 }
 
 bool OuterLoop::areMet() {
   bool met = true, looked = false;
-  for (const auto& [field, residuals] : context_.registry.solves()) {
+  for (const auto& [field, solves] : context_.registry.solves()) {
     const auto control =
         std::ranges::find_if(controls_.fields, [&, &name = field](const auto& c) { return c.pattern.matches(name); });
     if (control == controls_.fields.end()) continue;
     looked = true;
     double& initial = initial_[static_cast<std::size_t>(control - controls_.fields.begin())];
-    double residual = residuals.back();
+    double residual = largestInitial(solves.back());
     bool relative = true;
     if (controls_.looksAtFirstSolve) {
       const std::size_t n = nSolves_.contains(field) ? nSolves_.at(field) : 0;
-      residual = residuals[std::min(n, residuals.size() - 1)];
-      initial = residuals.front();
+      residual = largestInitial(solves[std::min(n, solves.size() - 1)]);
+      initial = largestInitial(solves.front());
     } else if (iteration_ == 2) {
-      initial = residuals.front();
+      initial = largestInitial(solves.front());
       relative = false;
     }
     met = met && (residual < control->tolerance || (relative && residual / (initial + rootVSmall) < control->relTol));

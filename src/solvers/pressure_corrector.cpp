@@ -55,7 +55,8 @@ void PressureCorrector::correct(fv::Equation<Vec3>& UEqn, bool isFinal) {
 /// phiHbyA [m^3/s], the boundary conditions of p made to agree.
 kernel::Array<double> PressureCorrector::predictFlux(fv::Equation<Vec3>& UEqn) {
   auto phiHbyA = in_.context.workspace.take<double>(knownFlux_.size());
-  makeHbyA(UEqn, rAU_, in_.p, HbyA_);
+  const auto& mesh = in_.context.mesh;
+  makeHbyA(UEqn, rAU_, in_.p, wedgeTurns_.get(mesh, [&] { return wedgeTurns(mesh); }), HbyA_);
   fv::faceFlux(HbyAWeights_, HbyA_, knownFlux_, phiHbyA);
   in_.rotation.makeRelative(phiHbyA);
   if (in_.reference.needed) adjustPhi(phiHbyA, in_.U, in_.meshPhi);

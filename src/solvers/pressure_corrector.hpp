@@ -5,6 +5,7 @@
 
 #include "fv/equation/equation.hpp"
 #include "kernel/workspace.hpp"
+#include "mesh/derived.hpp"
 #include "solvers/pressure_velocity.hpp"
 
 namespace eagre::solvers {
@@ -99,6 +100,7 @@ class PressureCorrector {
   fv::VolScalarField rAU_;
   fv::SurfaceScalarField rAUf_;
   fv::FaceWeights HbyAWeights_;
+  mesh::Derived<std::vector<Tensor>> wedgeTurns_;
   fv::CellValues<Vec3> HbyA_;
   kernel::Array<double> knownFlux_;   ///< of phiHbyA, from begin() to end() [m^3/s]
   bool matrixStands_ = false;         ///< pEqn_ was assembled with the present (1/A)_f

@@ -9,6 +9,7 @@
 #include "config/counts.hpp"
 #include "fv/conditions/conditions.hpp"
 #include "fv/equation/relaxation.hpp"
+#include "fv/fields/patch_faces.hpp"
 #include "fv/schemes/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
@@ -230,7 +231,15 @@ void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU) {
                first = mesh.nInteriorFaces()](Label b) { boundary[b] = cells[owner[first + b]]; });
 }
 
-void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, const fv::VolScalarField& p, fv::CellValues<Vec3>& HbyA) {
+std::vector<Tensor> wedgeTurns(const mesh::Mesh& mesh) {
+  std::vector<Tensor> turns;
+  for (const mesh::Patch& patch : mesh.patches)
+    turns.push_back(patch.type == "wedge" ? fv::wedgeTurn(mesh, patch).face : Tensor{});
+  return turns;
+}
+
+void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, const fv::VolScalarField& p,
+              const std::vector<Tensor>& turns, fv::CellValues<Vec3>& HbyA) {
   const auto& U = UEqn.psi();
   const auto& mesh = U.mesh();
   UEqn.HbyA(rAU.cells(), HbyA.cells);
@@ -239,10 +248,11 @@ void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, const fv:
   for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
     const bool ofCell = U.conditions()[i]->assignable() || p.conditions()[i]->type() == "fixedFluxExtrapolatedPressure";
     const auto& patch = mesh.patches[i];
-    const bool symmetric = patch.type == "symmetry" || patch.type == "symmetryPlane" || patch.type == "wedge";
+    const bool symmetric = patch.type == "symmetry" || patch.type == "symmetryPlane", turned = patch.type == "wedge";
     for (Label b = patch.start; b < patch.start + patch.size; ++b) {
       const Label f = mesh.nInteriorFaces() + b;
       HbyA.boundary[b] = ofCell ? HbyA.cells[mesh.owner[f]] : U.boundary()[b];
+      if (turned) HbyA.boundary[b] = dot(turns[i], HbyA.cells[mesh.owner[f]]);
       if (symmetric) HbyA.boundary[b] -= dot(mesh.Sf[f], HbyA.boundary[b]) / sqr(mesh.magSf[f]) * Vec3(mesh.Sf[f]);
     }
   }

@@ -120,8 +120,12 @@ void checkOuterSolvers(const config::Dictionary& fvSolution, const PimpleControl
 void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU);
 
 /// HbyA = H/A of the momentum equation, with U's boundary values where U is fixed and the cell's elsewhere, and where p is
-/// fixedFluxExtrapolatedPressure, on symmetry planes and wedges without its normal part; ghosts exchanged.
-void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, const fv::VolScalarField& p, fv::CellValues<Vec3>& HbyA);
+/// fixedFluxExtrapolatedPressure, on symmetry planes without its normal part, on wedges turned about the axis; ghosts exchanged.
+/// turns: wedgeTurns().
+void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, const fv::VolScalarField& p,
+              const std::vector<Tensor>& turns, fv::CellValues<Vec3>& HbyA);
+/// By patch, of sides of wedges the rotation from the cells to them, of others nothing that has a meaning. Collective.
+std::vector<Tensor> wedgeTurns(const mesh::Mesh& mesh);
 
 /// Leaves of a velocity the components that are solved for. In an empty direction a gradient or a reconstructed force is the
 /// round-off of face areas: no velocity, and noise that no dump can compress. Where faces are slanted against the empty

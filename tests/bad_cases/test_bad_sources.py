@@ -22,6 +22,8 @@ POROSITY = """porosity
 GOOD = dict(selection="all", model="DarcyForchheimer", d="(1 1 1)", system="origin (0 0 0); rotation { type none; }")
 SEMI = "s {{ type vectorSemiImplicitSource; selectionMode all; volumeMode {}; injectionRateSuSp {{ {} ((1 0 0) 0); }} }}"
 
+DISK = "s {{ type {}; fields (U); selectionMode all; diskDir (1 0 0); Cp {}; Ct 0.6; diskArea 1; upstreamPoint {}; {} }}"
+
 BAD_OPTIONS = [
     ("type", "s { type explicitPorositySourc; }", ["fvOptions:\\d+", "explicitPorositySource"]),
     ("model", POROSITY.format(**{**GOOD, "model": "powerOfLaw"}), ["powerOfLaw", "DarcyForchheimer"]),
@@ -35,6 +37,10 @@ BAD_OPTIONS = [
     ("field", SEMI.format("specific", "V"), ["fvOptions:\\d+", "'s' is for V"]),
     ("keyword", SEMI.format("specific; ramp 1", "U"), ["ramp"]),
     ("enabled", SEMI.format("specific", "U").replace("{ type", "{ enabled no; type"), ["fvOptions:\\d+", "active no"]),
+    ("upstream", DISK.format("actuationDiskSource", "0.4", "(9 9 9)", ""), ["fvOptions:\\d+", r"upstreamPoint \(9 9 9\) is in no cell"]),
+    ("Cp", DISK.format("actuationDiskSource", "0", "(0.1 0.1 0.005)", ""), ["Cp and Ct must be greater than 0"]),
+    ("coeffs", DISK.format("radialActuationDiskSource", "0.4", "(0.1 0.1 0.005)", "coeffs (1 2);"), ["coeffs are three numbers, not 2"]),
+    ("diskKeyword", DISK.format("actuationDiskSource", "0.4", "(0.1 0.1 0.005)", "diskDirection (1 0 0);"), ["diskDirection", "diskDir"]),
     ("Ubar", "s { type meanVelocityForce; selectionMode all; fields (U); Ubar (0 0 0); }", ["Ubar must not be zero"]),
 ]
 

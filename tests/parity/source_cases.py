@@ -83,7 +83,43 @@ drive
 }
 """
 
+DISKS = """FoamFile { version 2.0; format ascii; class dictionary; object fvOptions; }
+plain
+{
+    type actuationDiskSource;
+    actuationDiskSourceCoeffs
+    {
+        fields (U);
+        selectionMode cellZone;
+        cellZone disk;
+        diskDir (-1 -0.2 0);
+        Cp 0.386;
+        Ct 0.58;
+        diskArea 2e-4;
+        upstreamPoint %s;
+    }
+}
+radial
+{
+    type radialActuationDiskSource;
+    fields (U);
+    selectionMode cellZone;
+    cellZone disk;
+    diskDir (0.3 -1 0);
+    Cp 0.3;
+    Ct 0.7;
+    diskArea 1e-4;
+    upstreamPoint %s;
+    coeffs (0.1 0.5 -3);
+}
+"""
+
 SOURCE_CASES = [
+    cases.Case("actuationDisks", f"{PISO}/RAS/cavity", "pisoFoam", cases.PISO_RAS_FIELDS, PISO_SOLVERS, 0.5, 0.005,
+               files={"constant/fvOptions": DISKS % ("(0.03 0.081 0.005)", "(0.071 0.052 0.003)")}, replacements=(("(20 20 1)", "disk (20 20 1)"),)),
+    cases.Case("actuationDisksTwoPhase", "multiphase/interFoam/RAS/damBreak/damBreak", "interFoam", cases.INTER_RAS_FIELDS,
+               (*INTER_SOLVERS, '"(U|k|epsilon).*"'), 0.2, 0.0005, preparation=("blockMesh", "setFields"),
+               files={"constant/fvOptions": DISKS % ("(0.05 0.011 0.005)", "(0.2 0.2 0.003)")}, replacements=(("(23 8 1)", "disk (23 8 1)"),)),
     cases.Case("porousBlockage", f"{PISO}/laminar/porousBlockage", "pisoFoam", cases.ICO_FIELDS, PISO_SOLVERS, 2.0, 0.05,
                preparation=("blockMesh", "topoSet")),
     cases.Case("porousDamBreak", "multiphase/interFoam/RAS/damBreak/damBreak", "interFoam", cases.INTER_RAS_FIELDS,

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """sets, surfaces and interfaceHeight on a mesh that moves: places are those of the room, patches go with the mesh."""
+import dataclasses
 import shutil
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 
 import cases
 import foam
-from test_moving_mesh import NAMED
+from test_moving_mesh import NAMED, motion
 from test_sampling import LIMIT, sampled, words_and_numbers
 
 FUNCTIONS = """
@@ -85,3 +86,35 @@ def test_interface_height(runs):
     print(hB, integral)
     assert abs(hB - integral) < 1e-9
     assert abs(hL - (hB + bottom - 0.001)) < 1e-12
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_a_plane_that_misses_the_mesh_comes_back(ranks, tmp_path, eagre):
+    """A box that shakes to and fro is above the plane at some times: files at the times of OpenFOAM's, with as many points, and 0 in tables between."""
+    functions = """#remove functions
+    functions
+    {
+        planes
+        {
+            type surfaces; libs (sampling); writeControl timeStep; surfaceFormat raw; fields (alpha.water); interpolationScheme cell;
+            surfaces ( cut { type plane; planeType pointAndNormal; pointAndNormalDict { point (0 0.051 0); normal (0 1 0); } triangulate false; } );
+        }
+        %s
+    }"""
+    area = ("area { type surfaceFieldValue; libs (fieldFunctionObjects); regionType sampledSurface; name cut; operation areaIntegrate; fields (alpha.water); "
+            "writeArea yes; writeFields no; sampledSurfaceDict { type plane; planeType pointAndNormal; pointAndNormalDict { point (0 0.051 0); normal (0 1 0); } } }")
+    case = dataclasses.replace(NAMED["boxOscillates"], files=motion("solidBodyMotionFunction oscillatingLinearMotion; amplitude (0 0.002 0); omega 1000;"))
+    theirs = cases.prepare(case, tmp_path)
+    foam.append(theirs, "system/controlDict", "adjustTimeStep no; deltaT 0.001; endTime 0.008; writeControl timeStep; writeInterval 8;")
+    ours = shutil.copytree(theirs, tmp_path / "eagre")
+    foam.append(theirs, "system/controlDict", functions % "")
+    foam.append(ours, "system/controlDict", functions % area)
+    foam.openfoam(case.application, theirs)
+    foam.run([eagre, "run", "--mesh", "as-is", "--fields", "as-is", ours, "-n", ranks])
+    times = foam.times(theirs / "postProcessing/planes")
+    assert foam.times(ours / "postProcessing/planes") == times == ["0.001", "0.002", "0.007", "0.008"]
+    for time in times:
+        a, b = (np.loadtxt(c / f"postProcessing/planes/{time}/alpha.water_cut.raw") for c in (ours, theirs))
+        assert a.shape == b.shape and np.abs(a[:, :3] - b[:, :3]).max() <= 1e-9
+    rows = np.loadtxt(ours / "postProcessing/area/0/surfaceFieldValue.dat")
+    assert [row[0] for row in rows if row[1] > 0] == [float(time) for time in times] and np.isfinite(rows).all() and len(rows) == 8

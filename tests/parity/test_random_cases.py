@@ -34,6 +34,16 @@ FOUND = (
     "solver=interFoam,mesh=plane,steps=2,source=fixedVelocity",
     # a filtered velocity, whose gradient is taken, has the values that symmetry planes and wedges impose
     "mesh=boxRotated,turbulence=dynamicLagrangian", "mesh=planeDeformed,top=symmetry,turbulence=dynamicLagrangian",
+    # the filter interpolates by interpolationSchemes; it evaluates the conditions of U before the first viscosity is made
+    "turbulence=dynamicKEqn,interpolation=midPoint", "mesh=boxRotated,turbulence=dynamicLagrangian,interpolation=midPoint",
+    "turbulence=dynamicKEqn,inlet=cylindrical", "turbulence=kEpsilon,interpolation=midPoint,function1=Peclet",
+    # nu of a fluid is assigned, which gives symmetry planes and wedges the value of the cell
+    "mesh=planeDeformed,top=symmetry,transport=powerLaw,steps=4", "mesh=wedge,transport=HerschelBulkley,steps=4",
+    "solver=interFoam,mesh=planeDeformed,top=symmetry,transport=powerLaw", "solver=interPhaseChangeFoam,mesh=boxDeformed,transport=BirdCarreau",
+    # alpha on a wall with a contact angle takes part in what is computed with alpha, and limits the gradient there
+    "solver=interIsoFoam,mesh=planeRotated,wallAlpha=constantAngle,subCycles=3",
+    # what turns with the zone crosses the sides of the wedge
+    "mesh=wedge,mrf=yes",
 )
 #: what a field that has been bounded has on walls is in no file, so that a restart is not bit for bit, v1912's neither
 BOUNDED = (

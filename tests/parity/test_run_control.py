@@ -18,6 +18,8 @@ CONDITIONS = {
     "exact": "one { type average; functionObject speeds; fields (max(U)); tolerance 0.003; window 0.0325; windowType exact; nIterStartUp 3; }",
     "residual": "one { type equationInitialResidual; fields (U p); mode minimum; value 0.04; }",
     "late residual": "one { type equationInitialResidual; fields (U p); mode minimum; value 0.9; timeStart 0.042; }",
+    "iterations": "one { type equationMaxIter; fields (p); threshold 3; }",
+    "iterations of later steps": "one { type equationMaxIter; fields (p); threshold 3; startIter 6; }",
     "duration": "one { type maxDuration; duration 0.0449; }",
     "time step": "one { type minTimeStep; minValue 0.006; }",
     "long time step": "one { type minTimeStep; minValue 0.001; }",
@@ -93,13 +95,46 @@ def test_result_that_is_not_there(tmp_path, eagre):
     assert foam.times(case)[-1] == "0.1"
 
 
-@pytest.mark.parametrize("entry, reason", [("satisfiedAction setTrigger; trigger 1;", "setTrigger is not supported"), ("", "valid: average")])
-def test_what_is_left_out_is_said(entry, reason, tmp_path, eagre):
-    kind = "maxDuration; duration 0.02" if entry else "equationMaxIter; fields (p); threshold 3"
-    case = case_with(tmp_path / "case", f"ends {{ type runTimeControl; {entry} conditions {{ one {{ type {kind}; }} }} }}")
-    log = foam.run([eagre, "run", case]).stdout
-    assert re.search(f"function object 'ends' is left out.*{reason}", log), log
-    assert foam.times(case)[-1] == "0.1"
+TRIGGERED = {
+    "trigger": "controlMode trigger; triggerStart 2;",
+    "end": "controlMode trigger; triggerStart 0; triggerEnd 2;",
+    "or": "controlMode timeOrTrigger; triggerStart 3; timeEnd 0.016;",
+    "and": "controlMode timeAndTrigger; triggerStart 1; timeEnd 0.071;",
+    "time": "controlMode time; triggerStart 1; timeEnd 0.071;",
+    "never": "controlMode trigger; triggerStart 4;",
+}
+TRIGGERS = "".join(f"set{t} {{ type runTimeControl; libs (utilityFunctionObjects); satisfiedAction setTrigger; trigger {t};"
+                   f" conditions {{ one {{ type maxDuration; duration {d}; }} }} }}" for t, d in ((3, 0.0649), (1, 0.0249), (2, 0.0449)))
+
+
+def rows(case, name):
+    return [row.split()[0] for p in sorted((case / f"postProcessing/{name}").glob("*/volFieldValue.dat")) for row in p.read_text().splitlines() if row[0] != "#"]
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_triggers(ranks, tmp_path, eagre):
+    """Function objects before and after those that set a trigger begin and end in the same steps as in OpenFOAM."""
+    others = "".join(f"{place}{mode} {{ $speeds; {entries} }}" for place in ("a", "z") for mode, entries in TRIGGERED.items())
+    first, last = (re.sub(rf"{drop}\w+ \{{[^}}]*\}}", "", others) for drop in ("z", "a"))
+    theirs = case_with(tmp_path / "openfoam", f"{OBJECTS}{first}{TRIGGERS}{last}")
+    ours = shutil.copytree(theirs, tmp_path / "eagre")
+    foam.openfoam("icoFoam", theirs)
+    foam.run([eagre, "run", ours, "-n", ranks])
+    for place in ("a", "z"):
+        assert rows(theirs, place + "trigger") and not rows(theirs, place + "never")
+        for mode in TRIGGERED:
+            assert rows(ours, place + mode) == rows(theirs, place + mode), place + mode
+
+
+def test_triggers_after_a_restart(tmp_path, eagre):
+    whole = case_with(tmp_path / "whole", OBJECTS + TRIGGERS + "later { $speeds; controlMode trigger; triggerStart 1; }")
+    parts = shutil.copytree(whole, tmp_path / "parts")
+    foam.run([eagre, "run", whole])
+    for end in ("0.05", "0.1"):
+        foam.append(parts, "system/controlDict", f"startFrom latestTime; endTime {end};")
+        log = foam.run([eagre, "run", parts]).stdout
+    assert "Setting trigger 3" in log and "Setting trigger 1" not in log
+    assert rows(parts, "later") == rows(whole, "later") and len(rows(parts, "later")) > 10
 
 
 ACTIONS = {"": "nextWrite", "action=writeNow": "writeNow", "action=noWriteNow": "noWriteNow"}

@@ -42,6 +42,7 @@ constexpr std::string_view surface =
 constexpr std::string_view forces = "type forces; libs (forces); writeControl timeStep; writeInterval 1;";
 constexpr std::string_view forceCoeffs = "type forceCoeffs; libs (forces); writeControl timeStep; writeInterval 1;";
 constexpr std::string_view residuals = "type residuals; libs (utilityFunctionObjects); writeControl timeStep; writeInterval 1;";
+constexpr std::string_view solverInfo = "type solverInfo; libs (utilityFunctionObjects); writeControl timeStep; writeInterval 1;";
 constexpr std::string_view fieldAtWrite = "libs (fieldFunctionObjects); writeControl writeTime;";
 
 // What more some of them have
@@ -137,8 +138,8 @@ constexpr std::array files{
     EtcFile{"surfaces.cfg", surface, surfaceParts},
     EtcFile{"residuals", residuals},
     EtcFile{"residuals.cfg", residuals},
-    EtcFile{"solverInfo", residuals},
-    EtcFile{"solverInfo.cfg", residuals},
+    EtcFile{"solverInfo", solverInfo},
+    EtcFile{"solverInfo.cfg", solverInfo},
     EtcFile{"forces.cfg", forces},
     EtcFile{"forcesIncompressible", forces, "rho rhoInf;"},
     EtcFile{"forcesIncompressible.cfg", forces, "rho rhoInf;"},

@@ -114,7 +114,6 @@ std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& sol
     return impl_->diagonal ? solveDiagonal(component) : solveComponent(component, *solver);
   };
   std::vector<linear::SolverPerformance> performances;
-  double largestInitial = 0;
   for (int component = 0; component < nComponents<T>; ++component) {
     if (!isSolved<T>(psi_->mesh(), component)) continue;
     auto performance = solveFor(component);
@@ -122,7 +121,6 @@ std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& sol
     performance.fieldName += componentNames<T>[component];
     context_->log.line(performance.logLine(context_->log.precision()));
     context_->registry.recordResidual(performance.fieldName, performance.initialResidual);
-    largestInitial = std::max(largestInitial, performance.initialResidual);
     if (isOneOf(performance.reason, {"iteration limit", "indefinite operator", "rounding errors", "diverged"}))
       context_->log.warnOnce(performance.solverName + " for " + performance.fieldName +
                              " did not converge: " + performance.reason);
@@ -130,7 +128,10 @@ std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& sol
       context_->log.warnOnce(performance.solverName + " for " + performance.fieldName + ": " + performance.fallback);
     performances.push_back(std::move(performance));
   }
-  context_->registry.recordSolve(psi_->name(), largestInitial);
+  FieldSolve solve;
+  for (const auto& p : performances)
+    solve.push_back({p.fieldName, p.solverName, p.initialResidual, p.finalResidual, p.iterations, p.converged});
+  context_->registry.recordSolve(psi_->name(), std::move(solve));
   context_->workspace.give(impl_->totalDiag);
   context_->workspace.give(impl_->totalSource);
   psi_->correctBoundaryConditions();

@@ -49,6 +49,16 @@ struct MadeField {
   bool asked = false;  ///< whether anybody has looked it up, so that it is wanted in each step
 };
 
+/// What a linear solver has done for one component of a field.
+struct ComponentSolve {
+  std::string name, solver;  ///< as the log prints them: "Ux", "DILUPBiCGStab"
+  double initial, final;     ///< residuals
+  int iterations;
+  bool converged;
+};
+/// One solve of a field's equation: the components that are solved for.
+using FieldSolve = std::vector<ComponentSolve>;
+
 /// Fields by name, for boundary conditions and function objects that look others up ("phi", "rho", "U").
 /// Holds pointers; the owner of a field registers it and outlives the registry's use.
 class Registry {
@@ -98,9 +108,9 @@ class Registry {
     solves_.clear();
   }
   const std::map<std::string, double>& residuals() const { return residuals_; }
-  /// Initial residual of each solve of a field's equation in this time step, in their order; of a vector its largest component's.
-  void recordSolve(const std::string& field, double initial) { solves_[field].push_back(initial); }
-  const std::map<std::string, std::vector<double>>& solves() const { return solves_; }
+  /// All solves of each field's equation in this time step, in their order.
+  void recordSolve(const std::string& field, FieldSolve solve) { solves_[field].push_back(std::move(solve)); }
+  const std::map<std::string, std::vector<FieldSolve>>& solves() const { return solves_; }
 
  private:
   template <class M>
@@ -123,7 +133,7 @@ class Registry {
   std::map<std::string, VolField<SymmTensor>*> symmTensors_;
   std::map<std::string, SurfaceScalarField*> surfaceScalars_;
   std::map<std::string, double> residuals_, numbers_;
-  std::map<std::string, std::vector<double>> solves_;
+  std::map<std::string, std::vector<FieldSolve>> solves_;
 };
 
 /// What every operator, boundary condition and equation of one simulation needs to know. One object a simulation;

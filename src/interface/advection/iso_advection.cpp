@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "fv/conditions/conditions.hpp"
+#include "fv/conditions/contact_angle.hpp"
 #include "fv/fields/cell_faces.hpp"
 #include "interface/advection/swept_region.hpp"
 #include "kernel/parallel_for.hpp"
@@ -238,6 +239,19 @@ Range rangeOf(const mesh::Mesh& mesh, const std::vector<double>& alpha) {
   return {extremes[0], -extremes[1]};
 }
 
+/// Sets alpha on walls with a contact angle to value(boundary face, cell behind it). v1912 computes with the values there as with
+/// those of cells, and `limit gradient` then limits with what is there.
+template <class Value>
+void setOnAngledWalls(fv::VolScalarField& alpha, Value value) {
+  const auto& mesh = alpha.mesh();
+  for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
+    if (!dynamic_cast<const fv::ContactAngleCondition*>(alpha.conditions()[p].get())) continue;
+    const mesh::Patch& patch = mesh.patches[p];
+    for (Label b = patch.start; b < patch.start + patch.size; ++b)
+      alpha.boundary()[b] = value(b, mesh.owner[mesh.nInteriorFaces() + b]);
+  }
+}
+
 }  // namespace
 
 /// alpha by equation (1), with dV bounded.
@@ -266,6 +280,7 @@ void IsoAdvection::step(const std::vector<double>& phi, double deltaT) {
         alpha[c] = newAlpha(c, fv::AroundAnyCell(fv::AroundAnyCell(mesh), c));
     log("After", rangeOf(mesh, alpha.cells()));
   }
+  setOnAngledWalls(alpha, [&](Label b, Label c) { return alpha.boundary()[b] + (alpha[c] - alpha.old().cells[c]); });
   alpha.correctBoundaryConditions();
 }
 
@@ -274,15 +289,17 @@ void IsoAdvection::cut() {
   if (!(controls_.snapTol > 0) && !controls_.clip) return;
   const auto& mesh = in_.context.mesh;
   auto& alpha = in_.state.alpha1();
-  const double added = kernel::parallelSum<double>(
-      {"isoAdvection: clip", 24}, mesh.nCells,
-      [alpha = View(alpha.cells()), V = View(mesh.V), snap = controls_.snapTol, clips = controls_.clip](Label c) {
-        const double a = alpha[c];
-        double cut = snap > 0 && a < snap ? 0 : snap > 0 && a > 1 - snap ? 1 : a;
-        if (clips) cut = std::clamp(cut, 0.0, 1.0);
-        alpha[c] = cut;
-        return (cut - a) * V[c];
-      });
+  const auto cut = [snap = controls_.snapTol, clips = controls_.clip](double a) {
+    const double snapped = snap > 0 && a < snap ? 0 : snap > 0 && a > 1 - snap ? 1 : a;
+    return clips ? std::clamp(snapped, 0.0, 1.0) : snapped;
+  };
+  const double added = kernel::parallelSum<double>({"isoAdvection: clip", 24}, mesh.nCells,
+                                                   [alpha = View(alpha.cells()), V = View(mesh.V), cut](Label c) {
+                                                     const double a = alpha[c];
+                                                     alpha[c] = cut(a);
+                                                     return (alpha[c] - a) * V[c];
+                                                   });
+  setOnAngledWalls(alpha, [&](Label b, Label) { return cut(alpha.boundary()[b]); });
   alpha.correctBoundaryConditions();
   in_.context.log.line(fmt::format("isoAdvection: snapTol and clip have added {1:.{0}g} of the volume",
                                    in_.context.log.precision(), mesh.communicator().sum(added) / mesh.totalVolume));

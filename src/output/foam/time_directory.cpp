@@ -27,7 +27,7 @@ std::string timeName(double value, TimeFormat format, int precision) {
   }
 }
 
-std::vector<TimeDir> findTimes(const fs::path& caseDir) {
+std::vector<TimeDir> findAllTimes(const fs::path& caseDir) {
   std::error_code error;
   std::vector<TimeDir> times;
   fs::directory_iterator it(caseDir.empty() ? fs::path(".") : caseDir, error), end;
@@ -39,6 +39,13 @@ std::vector<TimeDir> findTimes(const fs::path& caseDir) {
   if (error) throw Error(fmt::format("cannot list {}: {}", caseDir.string(), error.message()), ExitCode::io);
   std::sort(times.begin(), times.end(),
             [](const TimeDir& a, const TimeDir& b) { return a.value != b.value ? a.value < b.value : a.name < b.name; });
+  return times;
+}
+
+std::vector<TimeDir> findTimes(const fs::path& caseDir) {
+  std::vector<TimeDir> times = findAllTimes(caseDir);
+  std::error_code none;
+  std::erase_if(times, [&](const TimeDir& time) { return fs::exists(caseDir / time.name / ownTimeMark, none); });
   return times;
 }
 

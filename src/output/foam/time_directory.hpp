@@ -22,9 +22,13 @@ struct TimeDir {
   double value = 0;
   std::string name;
 };
-/// The directories of a case whose names are numbers, sorted by value (then by name). Errors: Error(io) if caseDir cannot be
-/// listed.
+/// In a time directory that has fields of function objects alone, at a time that the run did not write.
+inline constexpr const char* ownTimeMark = "uniform/timeOfFunctionObjects";
+/// The directories of a case whose names are numbers, sorted by value (then by name), but for those that have ownTimeMark:
+/// nothing starts from them. Errors: Error(io) if caseDir cannot be listed.
 std::vector<TimeDir> findTimes(const std::filesystem::path& caseDir);
+/// The same with those.
+std::vector<TimeDir> findAllTimes(const std::filesystem::path& caseDir);
 
 /// The file uniform/time of a time directory as v1912 writes it, deltaT and deltaT0 with all digits: what a restart needs.
 std::string timeText(const std::string& name, const fv::TimeState& time);

@@ -75,6 +75,8 @@ bool isCoded(const std::string& type);
 void requireNoEffect(const std::string& name, const config::Dictionary& entry);
 
 // The makers, one file each.
+std::unique_ptr<FvOption> makeActuationDisk(const FvOptionSource& source);
+std::unique_ptr<FvOption> makeRadialActuationDisk(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeExplicitPorositySource(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeScalarSemiImplicitSource(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeVectorSemiImplicitSource(const FvOptionSource& source);

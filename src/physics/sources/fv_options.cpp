@@ -37,12 +37,15 @@ using Maker = std::unique_ptr<FvOption> (*)(const FvOptionSource&);
 
 const WordTable<Maker>& table() {
   static const WordTable<Maker> makers{
+      {"actuationDiskSource", "disk that takes momentum out of the flow, by Cp, Ct and the velocity upstream",
+       &makeActuationDisk},
       {"explicitPorositySource", "resistance of a porous zone in the momentum equation", &makeExplicitPorositySource},
       {"isotropicDamping", "damping of U towards a value in a zone", &makeIsotropicDamping},
       {"limitVelocity", "cuts the velocity of cells back to a magnitude max", &makeLimitVelocity},
       {"meanVelocityForce", "pressure gradient that keeps a mean velocity Ubar (periodic flow)", &makeMeanVelocityForce},
       {"multiphaseMangrovesSource", "drag and inertia of vegetation in the momentum equation", &makeMangrovesSource},
       {"multiphaseMangrovesTurbulenceModel", "production of k and epsilon by vegetation", &makeMangrovesTurbulenceModel},
+      {"radialActuationDiskSource", "the same with a distribution over the radius, coeffs", &makeRadialActuationDisk},
       {"scalarSemiImplicitSource", "injection of a scalar, explicit and implicit, absolute or specific",
        &makeScalarSemiImplicitSource},
       {"vectorFixedValueConstraint", "the momentum equation of cells says the value of fieldValues", &makeFixedVelocity},
@@ -119,6 +122,12 @@ void FvOptions::addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum) {
 void FvOptions::addTo(fv::Equation<double>& eqn) {
   eachOf(eqn.psi().name(), [&](FvOption& option) { option.addTo(eqn); });
   if (given_) given_->addTo(eqn);
+}
+
+bool FvOptions::actOn(const std::string& field) const {
+  return std::ranges::any_of(options_, [&](const Named& named) {
+    return std::ranges::find(named.option->fields(), field) != named.option->fields().end();
+  });
 }
 
 bool FvOptions::feeds(const std::string& alpha) const {

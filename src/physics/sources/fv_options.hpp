@@ -36,6 +36,8 @@ class FvOptions {
   void check(bool withDensity, Problems& problems) const;
   void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum);
   void addTo(fv::Equation<double>& eqn);
+  /// Whether one of them is for a field of this name.
+  bool actOn(const std::string& field) const;
   /// Whether an option has a source of this phase fraction's transport, and all such sources (FvOption::addToPhase).
   bool feeds(const std::string& alpha) const;
   void addToPhase(const fv::VolScalarField& alpha, std::span<double> Su, std::span<double> Sp);

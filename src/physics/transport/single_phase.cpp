@@ -14,10 +14,17 @@ SinglePhaseTransport::SinglePhaseTransport(const fv::Context& context, const con
     gradient_ = fv::makeGradientScheme<Vec3>(context, "grad(U)");
 }
 
-void SinglePhaseTransport::correct(const fv::VolVectorField& U) {
+void SinglePhaseTransport::start(const fv::VolVectorField& U, bool continued) {
+  if (continued) return correct(U);
   if (!gradient_) return;
   (*gradient_)(U, gradU_);
   updateViscosity(*model_, gradU_, nu_.values());
+}
+
+void SinglePhaseTransport::correct(const fv::VolVectorField& U) {
+  if (!gradient_) return;
+  (*gradient_)(U, gradU_);
+  updateViscosity(*model_, gradU_, nu_);
 }
 
 }  // namespace eagre::physics

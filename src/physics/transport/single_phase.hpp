@@ -15,6 +15,8 @@ class SinglePhaseTransport {
   fv::VolScalarField& nu() { return nu_; }
   const fv::VolScalarField& nu() const { return nu_; }
   bool constant() const { return !gradient_; }
+  /// nu of the first step. continued: the fields at the start were written by a run of ours, and nu is as after correct().
+  void start(const fv::VolVectorField& U, bool continued);
   /// Makes nu new where it depends on the flow (gradient scheme grad(U)).
   void correct(const fv::VolVectorField& U);
 

@@ -60,7 +60,7 @@ TwoPhaseMixture::TwoPhaseMixture(const fv::Context& context, TwoPhaseProperties 
 }
 
 void TwoPhaseMixture::correctPhase(const ViscosityModel& model, PhaseViscosity& nu) const {
-  if (nu.field) updateViscosity(model, gradU_, nu.field->values());
+  if (nu.field) updateViscosity(model, gradU_, *nu.field);
 }
 
 std::vector<const fv::VolScalarField*> TwoPhaseMixture::viscosities() const {

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "config/word_choice.hpp"
+#include "core/one_of.hpp"
+#include "fv/fields/patch_faces.hpp"
 #include "fv/functions/function1.hpp"
 #include "kernel/parallel_for.hpp"
 #include "physics/words.hpp"
@@ -170,6 +172,15 @@ void updateViscosity(const ViscosityModel& model, const fv::CellValues<Tensor>& 
   }
   model.nu("viscosity: cells", gradU.cells, nu.cells);
   model.nu("viscosity: boundary", gradU.boundary, nu.boundary);
+}
+
+void updateViscosity(const ViscosityModel& model, const fv::CellValues<Tensor>& gradU, fv::VolScalarField& nu) {
+  updateViscosity(model, gradU, nu.values());
+  for (const mesh::Patch& patch : nu.mesh().patches) {
+    if (!isOneOf(patch.type, {"symmetry", "symmetryPlane", "wedge"})) continue;
+    const fv::PatchFaces faces(nu.mesh(), patch);
+    for (Label i = 0; i < faces.size(); ++i) nu.boundary()[patch.start + i] = nu.cells()[faces.cell(i)];
+  }
 }
 
 }  // namespace eagre::physics

@@ -31,5 +31,8 @@ std::unique_ptr<ViscosityModel> makeViscosityModel(const config::Dictionary& pha
 
 /// Fills nu on cells and boundary faces from the velocity's gradient. Does nothing more than a fill for a constant model.
 void updateViscosity(const ViscosityModel& model, const fv::CellValues<Tensor>& gradU, fv::CellValues<double>& nu);
+/// The same where v1912 assigns the field that it has: that evaluates the conditions of symmetry planes and wedges, which then
+/// have nu of the cell instead of that of the gradient there.
+void updateViscosity(const ViscosityModel& model, const fv::CellValues<Tensor>& gradU, fv::VolScalarField& nu);
 
 }  // namespace eagre::physics

@@ -33,10 +33,12 @@ double positive(double a) { return std::max(a, 0.0); }
 }  // namespace
 
 DynamicKEquation::DynamicKEquation(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
-    : LesKEquation("dynamicKEqn", les, flow, read), filter_(flow.context.mesh) {
+    : LesKEquation("dynamicKEqn", les, flow, read), filter_(flow.context) {
   static const std::vector<std::string> filters{"simple"};
   coefficients().getChoice("filter", filters);
   if (!flow.continued) {
+    // As in v1912, whose filter evaluates the conditions of what it filters, of U itself, too.
+    if (auto* U = flow.context.registry.vector(flow.U.name())) U->correctBoundaryConditions();
     gradientEverywhere();
     filterFlow([](const Tensor& gradU) { return symm(gradU); }, 0);
   }

@@ -31,7 +31,7 @@ DynamicLagrangian::DynamicLagrangian(const config::Dictionary& les, const Flow& 
       theta_(coefficient("theta", 1.5)),
       flm_(transport(read, "flm", dimProduct, "", 0.0)),
       fmm_(transport(read, "fmm", dimProduct, "", vSmall)),
-      filter_(flow.context.mesh),
+      filter_(flow.context),
       Uhat_("Uhat", dimVelocity, flow.context.mesh),
       gradientOfUhat_(fv::makeGradientScheme<Vec3>(flow.context, gradientName)) {
   static const std::vector<std::string> filters{"simple"};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "physics/turbulence/les_filter.hpp"
 
+#include <utility>
+
 #include "fv/fields/cell_faces.hpp"
 #include "fv/fields/patch_faces.hpp"
 #include "kernel/view.hpp"
@@ -78,7 +80,7 @@ void imposeConstraints(const mesh::Mesh& mesh, const std::vector<Tensor>& turns,
 
 }  // namespace
 
-SimpleFilter::SimpleFilter(const mesh::Mesh& mesh) : mesh_(&mesh) { area(); }
+SimpleFilter::SimpleFilter(fv::FaceWeights weights) : mesh_(&weights.mesh()), weights_(std::move(weights)) { area(); }
 
 const std::vector<double>& SimpleFilter::area() const {
   return area_.get(*mesh_, [&mesh = *mesh_] {
@@ -105,7 +107,7 @@ void SimpleFilter::operator()(fv::CellValues<T>& psi, fv::CellValues<T>& filtere
   const double bytes = fv::bytesOfCellFaces(mesh) + 16 * n + 16 * fv::facesPerCell(mesh) + 8;
   const double *in = componentsOf(*psi.cells.data()), *boundary = componentsOf(*psi.boundary.data()), *area = this->area().data();
   fv::eachCell({"filter", bytes}, mesh,
-               [in, boundary, area, first, magSf = View(mesh.magSf), weights = View(mesh.weights),
+               [in, boundary, area, first, magSf = View(mesh.magSf), weights = weights_.data(),
                 out = componentsOf(*filtered.cells.data())](Label c, const auto& around) {
                  double sum[n] = {};
                  double own = 0;  // how much of the area takes this cell's value

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "fv/fields/field.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "mesh/derived.hpp"
 
 namespace eagre::physics {
@@ -21,13 +22,16 @@ struct Contractions {
   double LM = 0, MM = 0;  ///< L : M / 2, M : M
 };
 
-/// The simple top-hat filter of OpenFOAM: the mean of the linearly interpolated face values around a cell, weighted by area,
+/// The simple top-hat filter of OpenFOAM: the mean of the interpolated face values around a cell, weighted by area,
 ///     filter(psi)_P = sum_f |Sf| psi_f / sum_f |Sf|.
 /// On the boundary the filtered values are those of the cell behind, on symmetry planes and wedges what these impose. Keeps the
 /// sums of areas; one object a mesh.
 class SimpleFilter {
  public:
-  explicit SimpleFilter(const mesh::Mesh& mesh);
+  /// weights: of the interpolation; of a mesh: linear.
+  explicit SimpleFilter(fv::FaceWeights weights);
+  /// Of what interpolationSchemes asks for. Errors (badCase): neither linear nor midPoint.
+  explicit SimpleFilter(const fv::Context& context) : SimpleFilter(fv::FaceWeights(context, "interpolate(sqr(U))")) {}
   /// psi: cells with ghosts, and boundary values, which on symmetry planes and wedges are made anew from the cells. filtered:
   /// resized, ghosts and boundary too. Instantiated for double, SymmTensor and the groups above. Collective.
   template <class T>
@@ -43,6 +47,7 @@ class SimpleFilter {
   const std::vector<double>& area() const;  ///< nCells: sum of |Sf|
 
   const mesh::Mesh* mesh_;
+  fv::FaceWeights weights_;
   mutable mesh::Derived<std::vector<double>> area_;
   mutable mesh::Derived<std::vector<Tensor>> turns_;  ///< of patches that turn or mirror what is behind them
 };

@@ -59,9 +59,13 @@ class Cleaner {
   }
 
   void times() {
-    const auto all = output::findTimes(directory_);
-    for (const auto& time : all)
-      if (time.name != all.front().name && fileExists(directory_ / time.name / "uniform" / "restart")) remove(time.name);
+    const auto all = output::findAllTimes(directory_);
+    for (const auto& time : all) {
+      const fs::path directory = directory_ / time.name;
+      if (time.name != all.front().name &&
+          (fileExists(directory / "uniform/restart") || fileExists(directory / output::ownTimeMark)))
+        remove(time.name);
+    }
   }
 
   void dumps(bool hasMesh) {
@@ -78,7 +82,7 @@ class Cleaner {
   }
 
   std::string zeroDirectory() const {
-    for (const auto& time : output::findTimes(directory_))
+    for (const auto& time : output::findAllTimes(directory_))
       if (time.value == 0) return time.name;
     return {};
   }

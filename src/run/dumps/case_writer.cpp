@@ -140,6 +140,21 @@ void CaseWriter::write(const TimeControl& time, const ControlDict& control, cons
   });
 }
 
+void CaseWriter::writeOwnTime(const std::string& name, const ControlDict& control, const solvers::Outputs& outputs) {
+  bool isThere = false;
+  output::onMaster(world_, [&] {
+    std::error_code none;
+    isThere = fs::exists(caseDirectory_ / name, none);
+  });
+  if (world_.any(isThere)) return addToDirectory(world_, caseDirectory_, name, control, outputs);
+  output::TimeDirectory directory(world_, caseDirectory_, name);
+  writeFields(directory, control, outputs);
+  directory.write(output::ownTimeMark, false, [](output::FileSink& sink) {
+    sink.write("// Fields of function objects at a time that the run did not write: nothing starts from here.\n");
+  });
+  directory.commit();
+}
+
 void CaseWriter::writeForRestart(const TimeControl& time, const solvers::Outputs& outputs, const std::string& choices) {
   tolerating([&] {
     const std::string name = restartNames_.front();

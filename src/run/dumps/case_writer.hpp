@@ -35,6 +35,8 @@ class CaseWriter {
   /// choices: what the run has chosen for itself, as text of uniform/restart.
   /// Errors: Error(io); a dump that fails is a warning if the case says onError continue.
   void write(const TimeControl& time, const ControlDict& control, const solvers::Outputs& outputs, const std::string& choices);
+  /// Fields alone, from which nothing starts: at a time that the run does not write.
+  void writeOwnTime(const std::string& name, const ControlDict& control, const solvers::Outputs& outputs);
   /// A dump for restarts, in the place of the oldest. Those beyond what the case keeps are removed then.
   void writeForRestart(const TimeControl& time, const solvers::Outputs& outputs, const std::string& choices);
 

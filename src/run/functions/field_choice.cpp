@@ -18,6 +18,11 @@ FieldChoice::FieldChoice(const config::Entry& fields) {
   reader.expectEnd();
 }
 
+bool FieldChoice::has(const std::string& name) const {
+  return std::ranges::find(names_, name) != names_.end() ||
+         std::ranges::any_of(patterns_, [&name](const config::Pattern& pattern) { return pattern.matches(name); });
+}
+
 std::vector<std::string> FieldChoice::of(const fv::Registry& registry, bool tensors) const {
   std::vector<std::string> names = names_;
   const auto take = [&](const auto& fields) {

@@ -16,6 +16,8 @@ class FieldChoice {
   /// Errors (badCase): an expression that is none.
   explicit FieldChoice(const config::Entry& fields);
   const std::vector<std::string>& names() const { return names_; }
+  /// Whether it is one of the names, or an expression fits it.
+  bool has(const std::string& name) const;
   /// The names, whether there is such a field or not, then the scalars and vectors, and symmetric tensors if they are wanted,
   /// that an expression fits and that have not been named.
   std::vector<std::string> of(const fv::Registry& registry, bool tensors = false) const;

@@ -258,7 +258,6 @@ class CellVolumes final : public DerivedField<double> {
 class WriteObjects final : public FunctionObject {
  public:
   explicit WriteObjects(const FunctionSource& source) : schedule_(source.dict) {
-    Schedule::requireWriteTime(source.dict);
     const config::Dictionary& d = source.dict;
     const auto& entry = d.at(d.has("field") ? "field" : d.has("fields") ? "fields" : "objects");
     static const std::vector<std::string> options{"autoWrite", "noWrite", "anyWrite"};
@@ -291,6 +290,7 @@ class WriteObjects final : public FunctionObject {
     }
   }
   void execute(const fv::Context& context, StepEnd end) override { fresh_ = schedule_.due(context, end); }
+  bool hasOwnTimes() const override { return true; }
   void addTo(solvers::Outputs& outputs) const override {
     if (!fresh_ || !writesOthers_) return;
     const auto add = [](const auto& from, auto& to) {

@@ -20,6 +20,24 @@ void Schedule::requireWriteTime(const config::Dictionary& d) {
                        d.name(), word));
 }
 
+ActiveTimes::ActiveTimes(const config::Dictionary& d)
+    : start_(d.getOr<double>("timeStart", -never)), end_(d.getOr<double>("timeEnd", never)) {
+  if (!d.has("triggerStart")) return;
+  static const std::vector<std::string> modes{"time", "trigger", "timeOrTrigger", "timeAndTrigger"};
+  triggerStart_ = d.get<int>("triggerStart");
+  triggerEnd_ = d.getOr<int>("triggerEnd", noTrigger);
+  mode_ = static_cast<Mode>(std::ranges::find(modes, d.getChoice("controlMode", modes)) - modes.begin());
+}
+
+bool ActiveTimes::contain(const fv::TimeState& time, int trigger) const {
+  const bool inTime = time.value >= start_ - 0.5 * time.deltaT && time.value <= end_ + 0.5 * time.deltaT;
+  const bool triggered = trigger >= triggerStart_ && trigger <= triggerEnd_;
+  if (mode_ == Mode::trigger) return triggered;
+  if (mode_ == Mode::timeOrTrigger) return inTime || triggered;
+  if (mode_ == Mode::timeAndTrigger) return inTime && triggered;
+  return inTime;
+}
+
 StepFit::StepFit(const config::Dictionary& d) {
   const std::string control = d.getOr(d.has("writeControl") ? "writeControl" : "outputControl", "timeStep");
   if (control != "adjustable" && control != "adjustableRunTime") return;
@@ -43,7 +61,7 @@ void FunctionObject::fitSteps(const fv::TimeState& clock) {
                     &clock](double time) {
     const double present = otherwise ? otherwise(time) : clock.deltaT;
     const auto fit = weak.lock();  // none: the function object has been left out since
-    return fit && times.contain(clock) ? fit->fitted(time, present, board->lastStep) : present;
+    return fit && times.contain(clock, board->trigger) ? fit->fitted(time, present, board->lastStep) : present;
   };
 }
 
@@ -120,10 +138,9 @@ void Table::columns(const std::vector<std::string>& names, bool padded) {
   line(text);
 }
 
-void Table::row(double time, const std::string& values) {
-  const std::string name = output::timeName(time, output::TimeFormat::general, timePrecision_);
-  line(fmt::format("{:<{}}{}", name, digits_ + 8, values));
-}
+void Table::row(double time, const std::string& values) { line(padded(this->time(time)) + values); }
+
+std::string Table::time(double value) const { return output::timeName(value, output::TimeFormat::general, timePrecision_); }
 
 std::string Table::padded(const std::string& text) const { return fmt::format("{:<{}}", text, digits_ + 8); }
 std::string Table::number(double value) const { return fmt::format("{:.{}e}", value, digits_); }

@@ -32,19 +32,22 @@ struct StepEnd {
   bool anyway = false;     ///< no step: a time is looked at, whatever writeControl says
 };
 
-/// When a function object takes part: from timeStart to timeEnd of its dictionary [s], both widened by half a time step.
+/// When a function object takes part: from timeStart to timeEnd of its dictionary [s], both widened by half a time step, from
+/// triggerStart to triggerEnd of RunBoard::trigger, or by both, as controlMode says.
 class ActiveTimes {
  public:
   ActiveTimes() = default;
-  explicit ActiveTimes(const config::Dictionary& d)
-      : start_(d.getOr<double>("timeStart", -never)), end_(d.getOr<double>("timeEnd", never)) {}
-  bool contain(const fv::TimeState& time) const {
-    return time.value >= start_ - 0.5 * time.deltaT && time.value <= end_ + 0.5 * time.deltaT;
-  }
+  /// Errors (badCase): a wrong controlMode, or none beside triggerStart.
+  explicit ActiveTimes(const config::Dictionary& d);
+  bool contain(const fv::TimeState& time, int trigger) const;
 
  private:
+  enum class Mode { time, trigger, timeOrTrigger, timeAndTrigger };
   static constexpr double never = std::numeric_limits<double>::infinity();
+  static constexpr int noTrigger = std::numeric_limits<int>::max();
   double start_ = -never, end_ = never;
+  int triggerStart_ = noTrigger, triggerEnd_ = noTrigger;
+  Mode mode_ = Mode::time;
 };
 
 /// How time steps that are adjusted are cut so that some end where a function object writes: by its entries writeControl
@@ -72,7 +75,10 @@ class FunctionObject {
   virtual ~FunctionObject() = default;
   /// Its keyword in `functions`.
   const std::string& name() const { return name_; }
-  bool isActive(const fv::TimeState& time) const { return times_.contain(time); }
+  /// Whether it takes part in the step that has just been made, from its turn on; a trigger that others set later counts from
+  /// the next step on.
+  bool activate(const fv::TimeState& time) { return isActive_ = times_.contain(time, board_ ? board_->trigger : RunBoard::none); }
+  bool isActive() const { return isActive_; }
   void introduce(std::string name, const ActiveTimes& times, std::shared_ptr<RunBoard> board = {}, StepFit fit = {}) {
     name_ = std::move(name);
     board_ = std::move(board);
@@ -87,10 +93,15 @@ class FunctionObject {
   /// Asks for the fields that it names, once all function objects have started; those that others make are then made in each
   /// step. Errors (badCase): there is none of a name.
   virtual void requireFields(const fv::Context&) const {}
+  /// Called once before the first step of a run, not where a case is only checked. Collective.
+  virtual void beginRun(const fv::Context&) {}
   /// Called after every time step in which it is active. Collective.
   virtual void execute(const fv::Context& context, StepEnd end) = 0;
   /// Adds the fields that are written with those of the flow; after execute().
   virtual void addTo(solvers::Outputs&) const {}
+  /// Whether addTo() gives fields after those steps alone in which its writeControl is due: they are then written at times that
+  /// the run does not write, too.
+  virtual bool hasOwnTimes() const { return false; }
   /// Adds the fields without which a restart would not go on as it was; after execute().
   virtual void addForRestart(solvers::Outputs&) const {}
   /// What else a restart needs: the entry of this function object in uniform/functionObjects/functionObjectProperties.
@@ -115,6 +126,7 @@ class FunctionObject {
   std::shared_ptr<RunBoard> board_;
   std::string name_;
   ActiveTimes times_;
+  bool isActive_ = false;
   std::shared_ptr<const StepFit> fit_;  ///< the run's steps hold it weakly
 };
 
@@ -219,13 +231,14 @@ class Table {
   /// names: of the columns after the time.
   void columns(const std::vector<std::string>& names, bool padded);
   void row(double time, const std::string& values);
+  void line(const std::string& text);                 ///< as it is
   std::string padded(const std::string& text) const;  ///< to the width of a column
+  std::string time(double value) const;               ///< as the run names it
   std::string number(double value) const;
   std::string number(const Vec3& value) const;
   bool started() const { return file_ != nullptr; }
 
  private:
-  void line(const std::string& text);
   bool master_;
   std::filesystem::path directory_;
   std::string fileName_;

@@ -25,7 +25,7 @@ void eachField(Tuple& fields, F&& f) {
 
 }  // namespace
 
-MadeFields::MadeFields(const FunctionSource& source) : schedule_(source.dict) { Schedule::requireWriteTime(source.dict); }
+MadeFields::MadeFields(const FunctionSource& source) : schedule_(source.dict) {}
 
 template <class T>
 fv::VolField<T>& MadeFields::add(const std::string& name, const Dimensions& dimensions, const mesh::Mesh& mesh) {

@@ -9,17 +9,17 @@
 
 namespace eagre::run {
 
-/// Fields that a function object makes of others. They are written with those of the run; scalars and vectors are found by their
-/// names, too, as by probes and fieldAverage, and are made in each step if somebody asks for one.
+/// Fields that a function object makes of others. They are written when writeControl says so; scalars and vectors are found by
+/// their names, too, as by probes and fieldAverage, and are made in each step if somebody asks for one.
 class MadeFields : public FunctionObject {
  public:
   ~MadeFields() override;
   void start(fv::Context& context, DirectorySource&) final;
   void execute(const fv::Context& context, StepEnd end) final;
   void addTo(solvers::Outputs& outputs) const final;
+  bool hasOwnTimes() const final { return true; }
 
  protected:
-  /// Warns of a writeControl other than writeTime.
   explicit MadeFields(const FunctionSource& source);
   /// Adds a field with calculated conditions (tensors: none). Before start() has ended.
   template <class T>

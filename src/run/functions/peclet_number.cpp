@@ -2,13 +2,15 @@
 // PecletNo.
 #include <cmath>
 
+#include "fv/schemes/schemes.hpp"
 #include "physics/forces/boundary_stress.hpp"
 #include "run/functions/made_fields.hpp"
 
 namespace eagre::run {
 namespace {
 
-/// Pe = |phi| / (|Sf| nuEff deltaCoeffs) on faces: convection over diffusion, with the effective viscosity interpolated linearly.
+/// Pe = |phi| / (|Sf| nuEff deltaCoeffs) on faces: convection over diffusion, with the effective viscosity by the scheme
+/// interpolate(nuEff) of interpolationSchemes.
 class PecletNumber final : public FunctionObject {
  public:
   explicit PecletNumber(const FunctionSource& source)
@@ -17,7 +19,6 @@ class PecletNumber final : public FunctionObject {
         place_(source.dict.place()),
         Pe_(resultName(source.dict, phi_ == "phi" ? "Pe" : "Pe(" + phi_ + ")"), dimless, source.context.mesh),
         nuEff_("nuEff", dimViscosity, source.context.mesh) {
-    Schedule::requireWriteTime(source.dict);
     warnOfMisspeltEntries(source.dict, {"field", "phi", "result", "rho"});
   }
 
@@ -40,13 +41,15 @@ class PecletNumber final : public FunctionObject {
       throw Error(place_, "PecletNo: the viscosity is zero in some cell, and the number is infinite");
     nuEff_.updateGhosts();
     const auto number = [&](Label f, double nu) { return std::abs(phi[f]) / (mesh.magSf[f] * mesh.deltaCoeffs[f] * nu); };
+    const fv::FaceWeights weights(context, "interpolate(nuEff)");
     for (Label f = 0; f < mesh.nInteriorFaces(); ++f) {
-      const double w = mesh.weights[f];
+      const double w = weights.data()[f];
       Pe_[f] = number(f, w * nuEff_[mesh.owner[f]] + (1 - w) * nuEff_[mesh.neighbour[f]]);
     }
     for (Label b = 0; b < mesh.nBoundaryFaces; ++b)
       Pe_.atBoundary(b) = number(mesh.nInteriorFaces() + b, viscosity.atBoundary(b));
   }
+  bool hasOwnTimes() const override { return true; }
   void addTo(solvers::Outputs& outputs) const override {
     if (fresh_) outputs.fluxes.push_back(&Pe_);
   }

@@ -211,6 +211,32 @@ class InitialResidual final : public RunCondition {
   double value_, start_;
 };
 
+/// The first solve of one of the fields in the step has taken more iterations than `threshold`; of vectors that of the component
+/// with the most. Not before the step `startIter`, the second or a later one.
+class MaxIterations final : public RunCondition {
+ public:
+  MaxIterations(const std::string&, const config::Dictionary& d)
+      : fields_(d.get<std::vector<std::string>>("fields")),
+        threshold_(d.get<int>("threshold")),
+        start_(std::max(2, d.getOr<int>("startIter", 2))) {}
+  bool holds(const fv::Context& context, const RunBoard&) override {
+    if (context.time().index < start_) return false;
+    bool any = false;
+    for (const auto& field : fields_) {
+      const auto found = context.registry.solves().find(field);
+      if (found == context.registry.solves().end())
+        context.log.warnOnce(fmt::format("runTimeControl: no equation of '{}' is solved: there are no iterations of it", field));
+      else
+        any = any || std::ranges::any_of(found->second.front(), [&](const auto& of) { return of.iterations > threshold_; });
+    }
+    return any;
+  }
+
+ private:
+  std::vector<std::string> fields_;
+  int threshold_, start_;
+};
+
 /// `duration` seconds have passed since the first step that it was asked after.
 class MaxDuration final : public RunCondition {
  public:
@@ -253,6 +279,7 @@ const WordTable<Maker>& table() {
   static const WordTable<Maker> conditions{
       {"average", "results of a function object are close to their means over time", &make<Average>},
       {"equationInitialResidual", "the initial residual of an equation is below or above a value", &make<InitialResidual>},
+      {"equationMaxIter", "the linear solver of an equation takes more iterations than a number", &make<MaxIterations>},
       {"maxDuration", "a time of the flow has passed", &make<MaxDuration>},
       {"minMax", "results of a function object are below or above a value", &make<MinMax>},
       {"minTimeStep", "the time step is below a value", &make<MinTimeStep>}};

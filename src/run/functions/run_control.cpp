@@ -25,18 +25,15 @@ namespace eagre::run {
 namespace {
 
 /// runTimeControl: ends the run, with its fields written, when all conditions of a group hold; one without a groupID is a group
-/// of its own. nWriteStep: as many steps, the last one included, are written first. It comes after the function objects whose
-/// results it asks for.
+/// of its own. nWriteStep: as many steps, the last one included, are written first. With satisfiedAction setTrigger it sets
+/// RunBoard::trigger instead, once. It comes after the function objects whose results it asks for.
 class RunTimeControl final : public FunctionObject {
  public:
   explicit RunTimeControl(const FunctionSource& source)
       : schedule_(source.dict), name_(source.name), steps_(source.dict.getOr<int>("nWriteStep", 0)) {
     const auto& d = source.dict;
     static const std::vector<std::string> actions{"end", "setTrigger"};
-    if (d.has("satisfiedAction") && d.getChoice("satisfiedAction", actions) != "end")
-      throw Error(
-          d.at("satisfiedAction").place,
-          d.name() + ": satisfiedAction setTrigger is not supported, since no function object waits for a trigger; end is");
+    if (d.has("satisfiedAction") && d.getChoice("satisfiedAction", actions) == "setTrigger") trigger_ = d.get<int>("trigger");
     for (const auto& entry : d.subDict("conditions").entries()) {
       if (!entry.isDict() || !entry.dict->getOr<bool>("active", true)) continue;
       conditions_.push_back({entry.keyword, entry.dict->getOr<int>("groupID", -1), makeRunCondition(entry.keyword, *entry.dict)});
@@ -46,11 +43,18 @@ class RunTimeControl final : public FunctionObject {
   void start(fv::Context&, DirectorySource& source) override {
     const config::Dictionary* state = source.state(functionObjectProperties);
     if (state) state = state->findDict(name_);
+    if (state) isActive_ = state->getOr<bool>("active", true);
     for (const auto& condition : conditions_)
       if (const config::Dictionary* own = state ? state->findDict(condition.name) : nullptr) condition.of->continueFrom(*own);
   }
   void execute(const fv::Context& context, StepEnd end) override {
     if (!isActive_ || !schedule_.due(context, end) || !isSatisfied(context)) return;
+    if (trigger_) {
+      context.log.line(fmt::format("runTimeControl {}: Setting trigger {}", name_, *trigger_));
+      board()->trigger = std::max(board()->trigger, *trigger_);
+      isActive_ = false;
+      return;
+    }
     if (written_ < steps_ - 1) {
       ++written_;
       context.log.line(fmt::format("runTimeControl {}: Writing fields - step {}", name_, written_));
@@ -63,6 +67,7 @@ class RunTimeControl final : public FunctionObject {
   }
   std::string state() const override {
     std::string text = fmt::format("{}\n{{\n", name_);
+    if (trigger_ && !isActive_) text += "    active          no;\n";
     for (const auto& condition : conditions_)
       if (const std::string own = condition.of->state(); !own.empty())
         text += fmt::format("    {}\n    {{\n{}    }}\n", condition.name, own);
@@ -93,6 +98,7 @@ class RunTimeControl final : public FunctionObject {
   ExecutionSchedule schedule_;
   std::string name_;
   int steps_, written_ = 0;
+  std::optional<int> trigger_;  ///< with satisfiedAction setTrigger
   bool isActive_ = true;
   std::vector<Condition> conditions_;
 };
@@ -202,10 +208,10 @@ class SetTimeStep final : public FunctionObject {
   }
   void start(fv::Context& context, DirectorySource&) override {
     board()->deltaT = [deltaT = deltaT_, place = place_, times = times_, asked = asked_, otherwise = board()->deltaT,
-                       &clock = context.clock](double time) {
+                       &board = *board(), &clock = context.clock](double time) {
       *asked = true;
       const double present = otherwise ? otherwise(time) : clock.deltaT;
-      if (!times.contain(clock)) return present;
+      if (!times.contain(clock, board.trigger)) return present;
       const double step = deltaT->value(time);
       if (!(step > 0) || !std::isfinite(step))
         throw Error(place, fmt::format("setTimeStep: deltaT must be positive and finite, not {:g} s at {:g} s", step, time));

@@ -11,6 +11,7 @@
 #include "output/file_sink.hpp"
 #include "output/on_master.hpp"
 #include "run/case/case_setup.hpp"
+#include "run/functions/face_zones.hpp"
 
 namespace eagre::run {
 namespace {
@@ -170,6 +171,8 @@ std::shared_ptr<Sampling> samplingOf(const config::Dictionary& d, CaseDictionari
   if (type == "vtkWrite") return makeVtkMesh(d);
   if (type == "surfaces") return makeSurfacesSampling(d);
   if (type == "surfaceFieldValue" && d.getOr("regionType", "") == "sampledSurface") return makeSampledSurface(d);
+  if (type == "surfaceFieldValue" && d.getOr("regionType", "") == "faceZone") return makeFaceZone(d);
+  if (type == "fluxSummary") return makeFluxZones(d);
   if (type == "interfaceHeight")
     return makeHeightSampling(d, dictionaries.required("constant/g").getDimensionedVector("value", dimAcceleration));
   return nullptr;

@@ -56,6 +56,7 @@ class Sampling {
 
  protected:
   static bool isCyclic(const mesh::PolyMesh& mesh);
+  bool meshMoves() const { return moved_ != nullptr; }
   /// Whether there are symmetry planes or wedges and values between cells are wanted; after deal().
   bool turnsVectors() const { return turnsVectors_; }
   Sampling(mesh::PointScheme scheme, Place place) : scheme_(scheme), place_(std::move(place)) {}

@@ -223,10 +223,12 @@ void SurfaceSampling::addStencils(const mesh::PointStencils& mesh, mesh::Stencil
   }
 }
 
-/// A cell's value on its cut; points as the scheme says in the cell of the first cut with them.
+/// A cell's value on its cut; points as the scheme says in the cell of the first cut with them. A mesh that moves may come to the
+/// plane later.
 void SurfaceSampling::addPlane(Surface& surface, const mesh::PointStencils& mesh, mesh::Stencils& stencils) const {
   auto cut = mesh::cutCells(mesh, surface.plane->origin, surface.plane->normal);
-  if (cut.polygons.empty()) throw Error(place(), fmt::format("surface {}: the plane does not cut the mesh", surface.name));
+  if (cut.polygons.empty() && !meshMoves())
+    throw Error(place(), fmt::format("surface {}: the plane does not cut the mesh", surface.name));
   if (surface.triangulate) mesh::triangulate(cut);
   for (std::size_t i = 0; i < (surface.atPoints ? cut.points.size() : cut.polygons.size()); ++i) {
     surface.atPoints ? mesh.add(stencils, scheme_, cut.points[i], cut.pointCells[i]) : stencils.add(cut.polygonCells[i], 1);

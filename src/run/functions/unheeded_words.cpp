@@ -52,16 +52,6 @@ void eachAsked(const std::string& type, const config::Dictionary& dict, bool ref
   }
 }
 
-/// A trigger is set by runTimeControl (satisfiedAction setTrigger) alone, which Eagre does not do.
-void refuseTriggers(const config::Dictionary& dict) {
-  if (!dict.has("triggerStart") && !dict.has("triggerEnd")) return;
-  static const std::vector<std::string> modes{"time", "trigger", "timeOrTrigger", "timeAndTrigger"};
-  const std::string mode = dict.getChoice("controlMode", modes);
-  if (mode == "trigger" || mode == "timeAndTrigger")
-    throw Error(dict.at("controlMode").place,
-                fmt::format("{}: controlMode {} is not supported: nothing sets a trigger", dict.name(), mode));
-}
-
 /// Those whose execution changes the flow or what goes on from step to step execute in every step. Of others what executeControl
 /// says has no effect, or it is read (ExecutionSchedule).
 void refuseExecuteControl(const std::string& type, const config::Dictionary& dict) {
@@ -89,17 +79,12 @@ void warnOfFormatOptions(const std::string& type, const config::Dictionary& dict
 }  // namespace
 
 void refuseUnheeded(const std::string& type, const config::Dictionary& dict) {
-  refuseTriggers(dict);
   refuseExecuteControl(type, dict);
   eachAsked(type, dict, true, [](const Place& place, const std::string& message) { throw Error(place, message); });
 }
 
 void warnOfUnheeded(const std::string& type, const config::Dictionary& dict) {
   warnOfFormatOptions(type, dict);
-  if (type == "solverInfo")
-    dict.warn(dict.at("type").place, dict.name() +
-                                         ": solverInfo writes the initial residuals alone, as residuals.dat, without "
-                                         "solvers, final residuals and iterations");
   eachAsked(type, dict, false, [&](const Place& place, const std::string& message) { dict.warn(place, message); });
 }
 
