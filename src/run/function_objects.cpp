@@ -203,8 +203,13 @@ void eachTolerantly(std::vector<std::unique_ptr<FunctionObject>>& objects, Log& 
 
 void startFunctionObjects(std::vector<std::unique_ptr<FunctionObject>>& objects, fv::Context& context, DirectorySource& source,
                           RunBoard& board) {
-  if (const auto* state = source.state(functionObjectProperties))
-    board.trigger = state->getOr<int>("triggerIndex", RunBoard::none);
+  if (!objects.empty()) try {
+      if (const auto* state = source.state(functionObjectProperties))
+        board.trigger = state->getOr<int>("triggerIndex", RunBoard::none);
+    } catch (const Error& e) {
+      if (e.code() != ExitCode::badCase) throw;
+      context.log.warnOnce(fmt::format("no trigger of an earlier run is taken over: {}", e.what()));
+    }
   eachTolerantly(objects, context.log, [&](FunctionObject& f) { f.start(context, source); });
   eachTolerantly(objects, context.log, [&](const FunctionObject& f) { f.requireFields(context); });
   for (const auto& object : objects) object->fitSteps(context.clock);

@@ -295,9 +295,12 @@ void Simulation::Parts::write() {
 
 /// Fields of function objects at a time that the run does not write, as in OpenFOAM in a directory of that time.
 void Simulation::Parts::writeOwnTimes() {
+  const auto writes = [](const auto& f) { return f->hasOwnTimes() && f->isActive(); };
+  if (std::ranges::none_of(case_.functionObjects, writes)) return;
   solvers::Outputs own;
+  const solvers::Outputs ofRun = solver_->outputs();
   for (const auto& f : case_.functionObjects)
-    if (f->hasOwnTimes() && f->isActive()) f->addTo(own);
+    if (writes(f)) f->addToOwnTime(own, ofRun);
   if (!isEmpty(own)) writer_->writeOwnTime(time_.name(), case_.control, own);
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fstream>
 
 #include "case/recipe/parent_script.hpp"
 #include "case/recipe/shell_walk.hpp"
@@ -192,12 +193,16 @@ constexpr auto preparingSpelled = {"allrunpre", "allmesh", "allprepare",  "makem
                                    "mesh",      "prepare", "preparecase", "setup",    "setupcase",  "preparemesh"};
 using Names = std::initializer_list<const char*>;
 
-/// A file is a script by its extension, or by how it begins.
+/// A file is a script for shells by its extension, or by the program that it names at its head.
 bool isScript(const fs::path& file) {
   if (!isFile(file)) return false;
   const std::string extension = file.extension().string();
   if (!extension.empty()) return isOneOf(extension, {".sh", ".bash", ".slurm"});
-  return config::readFileText(file).starts_with("#!");
+  std::string head(256, '\0');
+  std::ifstream in(file, std::ios::binary);
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(in.gcount()));
+  return head.starts_with("#!") && head.find('\0') == std::string::npos && shell::isForShells(head, file);
 }
 
 /// The name of a script as it is spelled above.

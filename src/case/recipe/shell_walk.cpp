@@ -354,8 +354,7 @@ std::optional<Walk::Status> Walk::missingScript(const std::string& word, const f
   return Status::unknown;
 }
 
-/// By the program that its first line names, or else by the end of its name.
-static bool isForShells(const std::string& text, const fs::path& path) {
+bool isForShells(const std::string& text, const fs::path& path) {
   if (!text.starts_with("#!")) return !isOneOf(path.extension().string(), {".py", ".pl", ".m", ".jl"});
   std::istringstream line(text.substr(2, text.find('\n') - 2));
   std::string program;

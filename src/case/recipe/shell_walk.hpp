@@ -30,6 +30,9 @@ struct WalkOptions {
   std::function<bool(const std::string& path)> exists;
 };
 
+/// Whether a script is for a shell, by the program that its first line names, or else by the end of its name.
+bool isForShells(const std::string& text, const std::filesystem::path& path);
+
 /// Goes through scripts of a case as a shell would, without starting anything: follows calls of other scripts of the case and of
 /// functions, resolves variables, `for` over words that are known and conditions that can be decided. What cannot be decided is
 /// gone through in all its branches, and its commands get a `doubt`.

@@ -83,7 +83,10 @@ class FixedNormalInletOutletVelocity final : public DirectionMixed {
   }
 
  protected:
-  std::string missing(const Context& context) const override { return fixTangential_ ? missingFlux(context, phiName_) : ""; }
+  std::string missing(const Context& context) const override {
+    if (std::string what = normalVelocity_.missing(context); !what.empty()) return what;
+    return fixTangential_ ? missingFlux(context, phiName_) : std::string{};
+  }
   bool evaluatesInUpdate() const override { return true; }
   void update(const VolField<Vec3>& field, const Context& context) override {
     normalVelocity_.values(field, context, refValue_);

@@ -24,6 +24,7 @@ class Nested {
     condition_->updateCoeffs(field, context);
     condition_->evaluate(field, values);
   }
+  std::string missing(const Context& context) const { return condition_->missing(context); }
   void write(ConditionWriter& out) const { out.dictionary(keyword_, dict_); }
 
  private:

@@ -32,16 +32,18 @@ class RotatingTotalPressure final : public TotalPressure {
     TotalPressure::writeP0(out);
     omega_->write(out);
   }
-  std::vector<Vec3> velocity(const Context& context) const override {
+  std::span<const Vec3> velocity(const Context& context) override {
     const PatchFaces faces(context.mesh, patch());
     const Vec3 omega = omega_->value(context.time().value), axis = omega / std::max(mag(omega), vSmall);
-    std::vector<Vec3> U = TotalPressure::velocity(context);
-    for (Label i = 0; i < faces.size(); ++i) U[i] += cross(omega, faces.Cf(i) - axis * dot(axis, faces.Cf(i)));
-    return U;
+    const auto U = TotalPressure::velocity(context);
+    seen_.resize(U.size());
+    for (Label i = 0; i < faces.size(); ++i) seen_[i] = U[i] + cross(omega, faces.Cf(i) - axis * dot(axis, faces.Cf(i)));
+    return seen_;
   }
 
  private:
   std::unique_ptr<Function1<Vec3>> omega_;
+  std::vector<Vec3> seen_;  ///< from the frame
 };
 
 /// p0 is one value, a function of time.

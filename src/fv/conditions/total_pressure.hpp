@@ -70,10 +70,7 @@ class TotalPressure : public FixedValue<double> {
   }
 
   /// What U is on the patch.
-  virtual std::vector<Vec3> velocity(const Context& context) const {
-    const auto U = patchVector(context, patch(), UName_);
-    return {U.begin(), U.end()};
-  }
+  virtual std::span<const Vec3> velocity(const Context& context) { return patchVector(context, patch(), UName_); }
 
   std::vector<double> p0_;
   bool ofNormal_ = false;  ///< U_n = phi/|S| stands for U

@@ -25,20 +25,19 @@ class SwirlFlowRateInletVelocity final : public FixedValue<Vec3> {
         flowRate_(makeFunction1<double>(source.dict, "flowRate", source.context)),
         rpm_(makeFunction1<double>(source.dict, "rpm", source.context)) {
     const PatchFaces faces(source.context.mesh, source.patch);
-    double sums[7] = {};
+    double sums[6] = {};
     for (Label i = 0; i < faces.size(); ++i) {
       const Vec3 centre = faces.magSf(i) * faces.Cf(i), area = faces.magSf(i) * faces.normal(i);
       for (int k = 0; k < 3; ++k) {
         sums[k] += centre[k];
         sums[3 + k] -= area[k];
       }
-      sums[6] += faces.magSf(i);
     }
     faces.sum(sums);
-    area_ = sums[6];
-    origin_ = source.dict.has("origin") ? source.dict.get<Vec3>("origin") : Vec3{sums[0], sums[1], sums[2]} / area_;
-    axis_ = source.dict.has("axis") ? source.dict.get<Vec3>("axis") : Vec3{sums[3], sums[4], sums[5]} / area_;
-    if (mag(axis_) < small) source.fail("the axis has no length", "axis");
+    const double by = std::max(area(faces), vSmall);  // of a patch without faces
+    origin_ = source.dict.has("origin") ? source.dict.get<Vec3>("origin") : Vec3{sums[0], sums[1], sums[2]} / by;
+    axis_ = source.dict.has("axis") ? source.dict.get<Vec3>("axis") : Vec3{sums[3], sums[4], sums[5]} / by;
+    if (mag(axis_) < small && area(faces) > 0) source.fail("the axis has no length", "axis");
   }
   void write(const VolField<Vec3>& field, ConditionWriter& out) const override {
     writeWith(field, out, [&] {
@@ -56,7 +55,7 @@ class SwirlFlowRateInletVelocity final : public FixedValue<Vec3> {
   void update(const VolField<Vec3>& field, const Context& context) override {
     const PatchFaces faces = this->faces(field);
     const VolumeFlux flux = volumeFlux(context, patch(), phiName_, rhoName_);
-    const double t = context.time().value, mean = -flowRate_->value(t) / area_;
+    const double t = context.time().value, mean = -flowRate_->value(t) / area(faces);
     const Vec3 omega = axis_ / mag(axis_) * (rpm_->value(t) * std::numbers::pi / 30);
     for (Label i = 0; i < faces.size(); ++i) {
       const double speed = flux.rho.empty() ? mean : mean / flux.rho[i];
@@ -65,10 +64,14 @@ class SwirlFlowRateInletVelocity final : public FixedValue<Vec3> {
   }
 
  private:
+  static double area(const PatchFaces& faces) {
+    double area = 0;
+    for (Label i = 0; i < faces.size(); ++i) area += faces.magSf(i);
+    return faces.sum(area);
+  }
   std::string phiName_, rhoName_;
   std::unique_ptr<Function1<double>> flowRate_, rpm_;
   Vec3 origin_, axis_;
-  double area_ = 0;
 };
 
 /// The cells' velocity, scaled or shifted so that what leaves is what enters through inletPatch: its volume, or its mass.
@@ -81,6 +84,7 @@ class MatchedFlowRateOutletVelocity final : public FixedValue<Vec3> {
         rhoName_(source.dict.getOr("rho", "rho")),
         inlet_(source.context.mesh.findPatch(inletName_)) {
     if (!inlet_) source.fail(fmt::format("there is no patch '{}'", inletName_), "inletPatch");
+    if (inlet_ == &source.patch) source.fail("inletPatch is the patch itself", "inletPatch");
   }
   void write(const VolField<Vec3>& field, ConditionWriter& out) const override {
     writeWith(field, out, [&] {
@@ -94,7 +98,7 @@ class MatchedFlowRateOutletVelocity final : public FixedValue<Vec3> {
   std::string missing(const Context& context) const override { return volumetric_ ? "" : missingScalar(context, rhoName_); }
   void update(const VolField<Vec3>& field, const Context& context) override {
     const PatchFaces faces = this->faces(field), inlet(context.mesh, *inlet_);
-    const std::vector<Vec3> U = velocityOfInlet(field, context);
+    const std::span<const Vec3> U = velocityOfInlet(field, context);
     std::vector<double> rho(static_cast<std::size_t>(faces.size()), 1.0), rhoIn(static_cast<std::size_t>(inlet.size()), 1.0);
     if (!volumetric_) {
       std::ranges::copy(patchScalar(context, patch(), rhoName_), rho.begin());
@@ -107,21 +111,22 @@ class MatchedFlowRateOutletVelocity final : public FixedValue<Vec3> {
 
  private:
   /// As it is now, whichever of the two conditions is updated first.
-  std::vector<Vec3> velocityOfInlet(const VolField<Vec3>& field, const Context& context) const {
-    const auto& condition = *field.conditions()[static_cast<std::size_t>(inlet_ - context.mesh.patches.data())];
-    const auto present = field.patchValues(*inlet_);
-    std::vector<Vec3> values(present.begin(), present.end());
-    const_cast<BoundaryCondition<Vec3>&>(condition).updateCoeffs(field, context);
-    if (dynamic_cast<const FixedValue<Vec3>*>(&condition)) {
-      std::vector<Vec3> ofCells(values.size());
-      condition.valueCoeffs(field, ofCells, values);
-    }
-    return values;
+  std::span<const Vec3> velocityOfInlet(const VolField<Vec3>& field, const Context& context) {
+    if (updating_)
+      throw Error(
+          fmt::format("{}: the condition of its inletPatch '{}' takes the flow from this patch", label(field.name()), inletName_),
+          ExitCode::badCase);
+    updating_ = true;
+    auto& U = const_cast<VolField<Vec3>&>(field);  // OpenFOAM's updateCoeffs() of the inlet sets its values, too
+    U.conditions()[static_cast<std::size_t>(inlet_ - context.mesh.patches.data())]->updateCoeffs(U, context);
+    updating_ = false;
+    return field.patchValues(*inlet_);
   }
   std::string inletName_;
   bool volumetric_;
   std::string rhoName_;
   const mesh::Patch* inlet_;
+  bool updating_ = false;
 };
 
 /// The cell's velocity with its normal component from the flux.

@@ -61,7 +61,8 @@ class Equation {
   void setReference(Label cell, double value, bool withCyclic = true);
 
   /// Fixes psi at the marked cells (nCells) to the values that it has: their rows say so, and what they give to other rows goes
-  /// to the source there (OpenFOAM's setValues). Between relax() and solve().
+  /// to the source there (OpenFOAM's setValues). Between relax() and solve(). Rows of other ranks go on to read the values from
+  /// their ghosts, which is the same as long as these stay; with marks of ghosts, too (nAllCells), they need not.
   void setValues(std::span<const char> marked);
 
   /// Solves with an extra explicit source (nCells, integrated over the cell; may be empty) by the fvSolution entry

@@ -289,7 +289,14 @@ void Equation<T>::setValues(std::span<const char> marked) {
   eachInternalFace({"set values: faces", 2}, mesh, [=](Label f, Label P, Label N) {
     if (marked[P] || marked[N]) upper[f] = lower[f] = 0;
   });
-  // Across a coupled face the other side's row goes on to read the value from its ghost.
+  if (marked.size() > static_cast<std::size_t>(mesh.nCells))
+    for (const mesh::CoupledRange& cut : mesh.coupled) {
+      if (!cut.patchName.empty()) continue;  // a cyclic patch, whose values OpenFOAM reads as they are
+      for (Label i = cut.start; i < cut.start + cut.size; ++i)
+        if (const Label N = mesh.neighbour[first + i]; marked[N] && !marked[owner[first + i]])
+          source[owner[first + i]] -= std::exchange(matrix_.coupled[i], 0.0) * psi[N];
+    }
+  // Else the other side's row goes on to read the value from its ghost.
   kernel::parallelFor("set values: coupled", mesh.nCoupledFaces, [=, coupled = matrix_.coupled.data()](Label i) {
     if (marked[owner[first + i]]) coupled[i] = 0;
   });

@@ -9,6 +9,7 @@
 
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
+#include "mesh/derived.hpp"
 #include "mesh/find_cell.hpp"
 #include "physics/sources/cell_selection.hpp"
 #include "physics/sources/fv_option.hpp"
@@ -70,7 +71,7 @@ class ActuationDisk final : public FvOption {
                           });
       return;
     }
-    const Disk disk = measure(volume);
+    const Disk disk = disk_.get(mesh, [&] { return measure(volume); });
     const auto [c0, c1, c2] = *coefficients_;
     const double mean = c0 + c1 * sqr(disk.radius) / 2 + c2 * sqr(sqr(disk.radius)) / 3;
     const double thrust = factor_ * rho * mag(U) / mean;
@@ -87,7 +88,7 @@ class ActuationDisk final : public FvOption {
  private:
   struct Disk {
     Vec3 centre;
-    double radius;
+    double radius = 0;
   };
   static std::array<double, 3> readCoefficients(const config::Dictionary& d) {
     const auto values = d.get<std::vector<double>>("coeffs");
@@ -121,6 +122,7 @@ class ActuationDisk final : public FvOption {
 
   CellSelection selection_;
   const fv::Context& context_;
+  mesh::Derived<Disk> disk_;
   Vec3 n_{};
   double factor_ = 0;                                  ///< 2 A a (1 - a) [m^2]
   std::optional<std::array<double, 3>> coefficients_;  ///< radial: c0, c1, c2

@@ -103,18 +103,26 @@ class FixedVelocity final : public FvOption {
   void constrain(fv::Equation<Vec3>& UEqn) override {
     if (!selection_.active()) return;
     auto& U = UEqn.psi();
-    std::vector<char> marked(static_cast<std::size_t>(U.mesh().nCells), 0);
-    for (const Label c : selection_.cells()) {
-      marked[static_cast<std::size_t>(c)] = 1;
-      U.cells()[static_cast<std::size_t>(c)] = value_;
-    }
+    if (seen_.renew(U.mesh())) mark(U.mesh());
+    const auto cells = selection_.cells();
+    kernel::parallelFor({"fixed velocity", 28}, static_cast<Label>(cells.size()),
+                        [cells, value = value_, U = View(U.cells())](Label i) { U[cells[i]] = value; });
     U.updateGhosts();
-    UEqn.setValues(marked);
+    UEqn.setValues(marked_);
   }
 
  private:
+  /// The selected cells, and ghosts that other ranks have selected.
+  void mark(const mesh::Mesh& mesh) {
+    std::vector<double> marks(static_cast<std::size_t>(mesh.nAllCells()), 0);
+    for (const Label c : selection_.cells()) marks[static_cast<std::size_t>(c)] = 1;
+    mesh.halo->update(marks);
+    marked_.assign(marks.begin(), marks.end());
+  }
   CellSelection selection_;
   Vec3 value_;
+  mesh::GeometryStamp seen_;
+  std::vector<char> marked_;
 };
 
 }  // namespace

@@ -114,7 +114,7 @@ class KklOmega final : public EddyViscosityModel {
 };
 
 KklOmega::KklOmega(const config::Dictionary& dict, const Flow& flow, const ReadScalar& read)
-    : EddyViscosityModel("kkLOmega", dict, flow, read),
+    : EddyViscosityModel("kkLOmega", dict, flow.withoutOptions(), read),
       functions_{.A0 = coefficient("A0", 4.04),
                  .As = coefficient("As", 2.12),
                  .Av = coefficient("Av", 6.75),

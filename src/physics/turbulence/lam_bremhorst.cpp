@@ -25,7 +25,7 @@ namespace {
 class LamBremhorst final : public EddyViscosityModel {
  public:
   LamBremhorst(const config::Dictionary& dict, const Flow& flow, const ReadScalar& read)
-      : EddyViscosityModel("LamBremhorstKE", dict, flow, read),
+      : EddyViscosityModel("LamBremhorstKE", dict, flow.withoutOptions(), read),
         Cmu_(coefficient("Cmu", 0.09)),
         Ceps1_(coefficient("Ceps1", 1.44)),
         Ceps2_(coefficient("Ceps2", 1.92)),

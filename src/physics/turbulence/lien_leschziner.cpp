@@ -26,7 +26,7 @@ namespace {
 class LienLeschziner final : public EddyViscosityModel {
  public:
   LienLeschziner(const config::Dictionary& dict, const Flow& flow, const ReadScalar& read)
-      : EddyViscosityModel("LienLeschziner", dict, flow, read),
+      : EddyViscosityModel("LienLeschziner", dict, flow.withoutOptions(), read),
         Ceps1_(coefficient("Ceps1", 1.44)),
         Ceps2_(coefficient("Ceps2", 1.92)),
         sigmak_(coefficient("sigmak", 1)),

@@ -132,7 +132,7 @@ ReadScalar QZeta::rateOfRoot(const ReadScalar& read) const {
 }
 
 QZeta::QZeta(const config::Dictionary& dict, const Flow& flow, const ReadScalar& read)
-    : EddyViscosityModel("qZeta", dict, flow, read),
+    : EddyViscosityModel("qZeta", dict, flow.withoutOptions(), read),
       Cmu_(coefficient("Cmu", 0.09)),
       C1_(coefficient("C1", 1.44)),
       C2_(coefficient("C2", 1.92)),

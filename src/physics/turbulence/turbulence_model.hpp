@@ -24,6 +24,13 @@ struct Flow {
   bool continued = false;        ///< the fields at the start were written by a run of ours: nut is theirs
   const fv::VolScalarField* rho = nullptr;
   const fv::SurfaceScalarField* rhoPhi = nullptr;
+
+  /// For models whose equations take no options in OpenFOAM.
+  Flow withoutOptions() const {
+    Flow flow = *this;
+    flow.options = nullptr;
+    return flow;
+  }
 };
 
 /// Gives a field at the start time.

@@ -79,8 +79,12 @@ void addToDirectory(const comm::Communicator& world, const fs::path& caseDirecto
   writeFields(directory, control, outputs);
   directory.commit();
   output::onMaster(world, [&] {
-    for (const auto& file : fs::directory_iterator(beside / time))
-      fs::rename(file.path(), caseDirectory / time / file.path().filename());
+    for (const auto& file : fs::directory_iterator(beside / time)) {
+      const fs::path target = caseDirectory / time / file.path().filename();
+      fs::rename(file.path(), target);
+      std::error_code none;  // the same field of an earlier run, compressed where this one is not, or the other way round
+      fs::remove(target.extension() == ".gz" ? fs::path(target).replace_extension() : fs::path(target.string() + ".gz"), none);
+    }
     fs::remove(beside / time);
   });
 }

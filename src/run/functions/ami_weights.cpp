@@ -81,6 +81,7 @@ class AmiWeights final : public FunctionObject {
     mesh.communicator().min(least);
     mesh.communicator().max(largest);
     mesh.communicator().sum(sums);
+    if (sums[2] == 0) return {};  // a pair without faces
     return {least[0],
             largest[0],
             sums[0] / sums[2],

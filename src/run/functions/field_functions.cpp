@@ -262,7 +262,8 @@ class WriteObjects final : public FunctionObject {
     const auto& entry = d.at(d.has("field") ? "field" : d.has("fields") ? "fields" : "objects");
     static const std::vector<std::string> options{"autoWrite", "noWrite", "anyWrite"};
     const std::string option = d.has("writeOption") ? d.getChoice("writeOption", options) : "anyWrite";
-    writesOthers_ = option != "autoWrite";
+    ofRun_ = option != "noWrite";
+    others_ = option != "autoWrite";
     auto reader = entry.reader();
     const auto take = [&] {
       const bool quoted = reader.peek().kind == config::Token::Kind::string;
@@ -292,18 +293,33 @@ class WriteObjects final : public FunctionObject {
   void execute(const fv::Context& context, StepEnd end) override { fresh_ = schedule_.due(context, end); }
   bool hasOwnTimes() const override { return true; }
   void addTo(solvers::Outputs& outputs) const override {
-    if (!fresh_ || !writesOthers_) return;
-    const auto add = [](const auto& from, auto& to) {
-      for (const auto* field : from)
-        if (std::ranges::none_of(to, [&](const auto* other) { return other->name() == field->name(); })) to.push_back(field);
-    };
-    add(found_.scalars, outputs.scalars);
-    add(found_.vectors, outputs.vectors);
-    add(found_.symmTensors, outputs.symmTensors);
-    add(found_.fluxes, outputs.fluxes);
+    if (!fresh_ || !others_) return;
+    eachList(outputs, outputs, [](const auto& found, auto& to, const auto& /*ofRun*/) {
+      for (const auto* field : found)
+        if (!isIn(to, *field)) to.push_back(field);
+    });
+  }
+  void addToOwnTime(solvers::Outputs& outputs, const solvers::Outputs& ofRun) const override {
+    if (!fresh_) return;
+    eachList(outputs, ofRun, [this](const auto& found, auto& to, const auto& written) {
+      for (const auto* field : found)
+        if ((isIn(written, *field) ? ofRun_ : others_) && !isIn(to, *field)) to.push_back(field);
+    });
   }
 
  private:
+  template <class List, class Field>
+  static bool isIn(const List& list, const Field& field) {
+    return std::ranges::any_of(list, [&](const auto* other) { return other->name() == field.name(); });
+  }
+  /// use(found, to, written) for the fields of each kind.
+  template <class Use>
+  void eachList(solvers::Outputs& to, const solvers::Outputs& written, Use use) const {
+    use(found_.scalars, to.scalars, written.scalars);
+    use(found_.vectors, to.vectors, written.vectors);
+    use(found_.symmTensors, to.symmTensors, written.symmTensors);
+    use(found_.fluxes, to.fluxes, written.fluxes);
+  }
   struct Choice {
     std::string text;
     std::optional<config::Pattern> pattern;
@@ -316,7 +332,7 @@ class WriteObjects final : public FunctionObject {
   std::vector<Choice> names_;
   solvers::Outputs found_;
   bool fresh_ = false;
-  bool writesOthers_ = true;  ///< not with writeOption autoWrite, of those alone that the run writes in any case
+  bool ofRun_ = true, others_ = true;  ///< by writeOption: of the fields that the run writes in any case, of the others
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <memory>
 #include <set>
 
+#include "core/untrusted.hpp"
 #include "run/functions/face_zones.hpp"
 #include "run/functions/function_object.hpp"
 
@@ -22,6 +23,7 @@ class FluxSummary final : public FunctionObject {
         place_(source.dict.place()) {
     std::set<std::string> names;
     for (const auto& zone : zones_->zones()) {
+      requirePlainName("the file of the zone", zone.name + ".dat", place_);
       // As in v1912 the file of a second one of a name is that of an earlier run.
       const bool isNew = names.insert(zone.name).second;
       tables_.emplace_back(

@@ -113,7 +113,8 @@ Table::Table(const FunctionSource& source, std::string fileName)
       timePrecision_(source.timePrecision),
       isWritten_(source.dict.getOr<bool>("writeToFile", true)) {
   // As in v1912 the table of an earlier run from the same time stays.
-  if (!master_ || !isWritten_ || !config::fileExists(inside(directory_, fileName_))) return;
+  const fs::path file = inside(directory_, fileName_);  // on all ranks, since it may refuse the name
+  if (!master_ || !isWritten_ || !config::fileExists(file)) return;
   const fs::path name(fileName_);
   fileName_ = fmt::format("{}_{}{}", name.stem().string(), directory_.filename().string(), name.extension().string());
   source.context.log.line(

@@ -102,6 +102,8 @@ class FunctionObject {
   /// Whether addTo() gives fields after those steps alone in which its writeControl is due: they are then written at times that
   /// the run does not write, too.
   virtual bool hasOwnTimes() const { return false; }
+  /// What it gives at such a time; ofRun: what the run writes at its own times.
+  virtual void addToOwnTime(solvers::Outputs& outputs, const solvers::Outputs& /*ofRun*/) const { addTo(outputs); }
   /// Adds the fields without which a restart would not go on as it was; after execute().
   virtual void addForRestart(solvers::Outputs&) const {}
   /// What else a restart needs: the entry of this function object in uniform/functionObjects/functionObjectProperties.

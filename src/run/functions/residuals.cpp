@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -164,7 +165,7 @@ class SolverInfo final : public FunctionObject {
     return values + (converged ? "\ttrue" : "\tfalse");
   }
   /// A residual with the digits that v1912 keeps: writePrecision of controlDict.
-  double kept(double value) const { return std::stod(fmt::format("{:.{}g}", value, digits_)); }
+  double kept(double value) const { return std::strtod(fmt::format("{:.{}g}", value, digits_).c_str(), nullptr); }
 
   ExecutionSchedule schedule_;
   FieldChoice fields_;

@@ -42,9 +42,16 @@ bool isOriginalCopy(const Step& step) {
   return step.directory.empty() && (to == "0" || to == "0/");
 }
 
+/// What changeDictionary reads.
+fs::path changeDictionaryDict(const Step& step, const fs::path& caseDirectory) {
+  const auto option = std::ranges::find(step.arguments, "-dict");
+  const bool isNamed = option != step.arguments.end() && option + 1 != step.arguments.end();
+  return caseDirectory / step.directory / (isNamed ? *(option + 1) : "system/changeDictionaryDict");
+}
+
 /// changeDictionary with new types of patches, which a mesh that is made needs, besides what it says of fields.
 bool changesPatches(const Step& step, const fs::path& caseDirectory) {
-  const fs::path file = caseDirectory / step.directory / "system/changeDictionaryDict";
+  const fs::path file = changeDictionaryDict(step, caseDirectory);
   static const std::regex ofPatches("(^|[\\s{;])boundary\\s*\\{");
   return step.tool == "changeDictionary" && fileExists(file) && std::regex_search(config::readFileText(file), ofPatches);
 }
@@ -54,12 +61,16 @@ bool changesPatches(const Step& step, const fs::path& caseDirectory) {
 bool replacesDictionary(const Step& step, const fs::path& caseDirectory) {
   if (!fileExists(caseDirectory / case_::meshRecord)) return false;
   if (!isOneOf(step.tool, {"cp", "mv", "cat", "sed", "m4"}) || step.arguments.size() + step.output.size() == 0) return false;
-  fs::path target = fs::path(step.directory) / (step.output.empty() ? step.arguments.back() : step.output);
+  const auto isDictionaries = [](const fs::path& path) { return path == "system" || path == "constant"; };
+  const fs::path target =
+      (fs::path(step.directory) / (step.output.empty() ? step.arguments.back() : step.output)).lexically_normal();
+  if (target.empty()) return false;
+  const fs::path first = *target.begin();
+  if (first == "." && step.output.empty())  // into the case itself, by the names of what is copied
+    return std::any_of(step.arguments.begin(), step.arguments.end() - 1,
+                       [&](const std::string& from) { return isDictionaries(fs::path(from).filename()); });
   std::error_code none;
-  if (step.output.empty() && step.arguments.size() > 1 && fs::is_directory(caseDirectory / target, none))
-    target /= fs::path(step.arguments[step.arguments.size() - 2]).filename();
-  const std::string first = target.lexically_normal().begin()->string();
-  return (first == "system" || first == "constant") && fileExists(caseDirectory / target);
+  return isDictionaries(first) && (fs::is_directory(caseDirectory / target, none) || fileExists(caseDirectory / target));
 }
 
 /// What a run does by itself, with the mesh in memory.
@@ -143,7 +154,7 @@ bool has(const std::vector<std::string>& words, const std::string& word) {
 /// changeDictionary of versions before openfoam.org 4 looked into dictionaryReplacement; v1912's is told to.
 Step inToday(Step step, const fs::path& caseDirectory, const flavour::Flavour& flavour) {
   if (step.tool != "changeDictionary" || !flavour.olderThanOrg(4) || has(step.arguments, "-subDict")) return step;
-  const fs::path file = caseDirectory / step.directory / "system/changeDictionaryDict";
+  const fs::path file = changeDictionaryDict(step, caseDirectory);
   if (fileExists(file) && config::readFileText(file).find("dictionaryReplacement") != std::string::npos)
     step.arguments.insert(step.arguments.end(), {"-subDict", "dictionaryReplacement"});
   return step;
