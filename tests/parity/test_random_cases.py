@@ -24,14 +24,14 @@ FOUND = (
     "solver=interFoam,mesh=boxDeformed,inletAlpha=variableHeight,mules=yes",
     # conditions of the velocity at inlets and outlets, and the pressure that belongs to them
     "mesh=boxDeformed,steps=2,inlet=swirlFlowRateAxis,outlet=fluxCorrected", "mesh=boxDeformed,steps=2,inlet=rotatingPressure,outlet=directionMixed",
-    "mesh=boxRotated,steps=2,inlet=fixedNormal,outlet=matchedFlowRate", "mesh=boxDeformed,steps=2,inlet=fixedNormalTangential,top=wind,turbulence=kEpsilon",
-    "solver=interFoam,mesh=plane,steps=2,inlet=swirlFlowRate,outlet=matchedFlowRate,top=wind", "mesh=boxDeformed,steps=2,turbulence=kEpsilon,turbulentInlet=outletMapped",
+    "mesh=boxDeformed,steps=2,inlet=fixedNormal", "mesh=boxDeformed,steps=2,outlet=matchedFlowRate", "mesh=boxDeformed,steps=2,inlet=fixedNormalTangential,top=wind,turbulence=kEpsilon",
+    "solver=interFoam,mesh=plane,steps=2,outlet=matchedFlowRate", "solver=interFoam,mesh=boxDeformed,top=wind", "mesh=boxDeformed,steps=2,turbulence=kEpsilon,turbulentInlet=outletMapped",
     # wall functions above the viscous sublayer
     "steps=2,turbulence=kEpsilon,wallFunction=roughU,transport=thin", "steps=2,turbulence=kOmegaSST,wallFunction=smoothU,transport=thin",
     "mesh=boxDeformed,steps=2,turbulence=kEpsilon,wallFunction=blended,transport=thin",
     # options that change the momentum equation once it is complete, or the velocity after its corrections
     "mesh=boxDeformed,steps=2,source=limit", "mesh=boxDeformed,steps=2,source=damping,predictor=no", "mesh=boxDeformed,steps=2,source=fixedVelocity",
-    "solver=interFoam,mesh=plane,steps=2,source=fixedVelocity",
+    "solver=interFoam,mesh=plane,source=fixedVelocity",
     # a filtered velocity, whose gradient is taken, has the values that symmetry planes and wedges impose
     "mesh=boxRotated,turbulence=dynamicLagrangian", "mesh=planeDeformed,top=symmetry,turbulence=dynamicLagrangian",
     # the filter interpolates by interpolationSchemes; it evaluates the conditions of U before the first viscosity is made

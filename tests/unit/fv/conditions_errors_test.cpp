@@ -71,6 +71,22 @@ TEST(ConditionErrors, TurbulentInletsAreInRange) {
                 AllOf(HasSubstr("must be positive"), HasSubstr("patch inlet")));
 }
 
+TEST(ConditionErrors, FlowsThatFollowOtherPatches) {
+  const BoundaryCase c;
+  EXPECT_THAT(c.errorOf<Vec3>("type matchedFlowRateOutletVelocity; inletPatch nowhere; value uniform (0 0 0);"),
+              AllOf(HasSubstr("no patch 'nowhere'"), HasSubstr("patch inlet")));
+  EXPECT_THAT(c.errorOf<Vec3>("type matchedFlowRateOutletVelocity; inletPatch inlet; value uniform (0 0 0);"),
+              HasSubstr("the patch itself"));
+  EXPECT_THAT(c.errorOf<double>("type outletMappedUniformInlet; outletPatch nowhere; value uniform 0;"),
+              HasSubstr("no patch 'nowhere'"));
+  EXPECT_THAT(c.errorOf<Vec3>("type swirlFlowRateInletVelocity; flowRate 1; rpm 1; axis (0 0 0); value uniform (0 0 0);"),
+              HasSubstr("axis"));
+  EXPECT_THAT(
+      c.errorOf<Vec3>("type fixedNormalInletOutletVelocity; fixTangentialInflow no; value uniform (0 0 0); normalVelocity "
+                      "{ type fixedValue; value nonuniform List<vector> 4((0 0 0) (0 0 0) (0 0 0) (0 0 0)); }"),
+      HasSubstr("within another one"));
+}
+
 TEST(ConditionErrors, WrongValues) {
   const BoundaryCase c;
   EXPECT_THAT(c.errorOf<double>("type fixedValue; value nonuniform List<scalar> 3(1 2 3);"),
