@@ -62,7 +62,8 @@ Dictionary ofVersion2(const Dictionary& turbulence, const std::string& type, Cas
 /// Widths of the filter whose coefficients openfoam.org has in a dictionary of their name, also one within another:
 /// `smooth { .. }` as smoothCoeffs { .. }.
 void renameDeltas(Dictionary& dict) {
-  for (const std::string name : {"cubeRootVol", "maxDeltaxyz", "maxDeltaxyzCubeRoot", "smooth", "Prandtl", "vanDriest", "IDDESDelta"}) {
+  for (const std::string name :
+       {"cubeRootVol", "maxDeltaxyz", "maxDeltaxyzCubeRoot", "smooth", "Prandtl", "vanDriest", "IDDESDelta"}) {
     const auto* written = dict.findExact(name);
     if (written && written->isDict() && !dict.findExact(name + "Coeffs")) {
       dict.set(renamed(*written, name + "Coeffs"));

@@ -111,6 +111,7 @@ class Equation {
   linear::SolverPerformance solveDiagonal(int component);
   linear::SolverPerformance solveComponent(int component, linear::Solver& solver);
   std::optional<linear::VectorPerformance> solveTogether(linear::Solver& solver);
+  void setValuesAcrossCuts(std::span<const char> marked);
   void setTotalSource(std::span<const T> extraSource);
   void setTotalDiagonal(int component);
   double cyclicDiag(Label cell) const;

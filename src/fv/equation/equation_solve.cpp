@@ -268,6 +268,21 @@ void Equation<T>::setReference(Label cell, double value, bool withCyclic) {
   source_[static_cast<std::size_t>(cell)] += referenceDiag_ * uniformValue<T>(value);
 }
 
+/// The same for what marked ghosts give to this rank's rows; a cyclic patch is left, whose values OpenFOAM reads as they are.
+template <class T>
+void Equation<T>::setValuesAcrossCuts(std::span<const char> marked) {
+  const mesh::Mesh& mesh = psi_->mesh();
+  const Label first = mesh.nInternalFaces;
+  const T* psi = psi_->cells().data();
+  for (const mesh::CoupledRange& cut : mesh.coupled) {
+    if (!cut.patchName.empty()) continue;
+    for (Label i = cut.start; i < cut.start + cut.size; ++i) {
+      const Label P = mesh.owner[first + i], N = mesh.neighbour[first + i];
+      if (marked[N] && !marked[P]) source_[P] -= std::exchange(matrix_.coupled[i], 0.0) * psi[N];
+    }
+  }
+}
+
 template <class T>
 void Equation<T>::setValues(std::span<const char> marked) {
   ++matrix_.version;
@@ -289,13 +304,7 @@ void Equation<T>::setValues(std::span<const char> marked) {
   eachInternalFace({"set values: faces", 2}, mesh, [=](Label f, Label P, Label N) {
     if (marked[P] || marked[N]) upper[f] = lower[f] = 0;
   });
-  if (marked.size() > static_cast<std::size_t>(mesh.nCells))
-    for (const mesh::CoupledRange& cut : mesh.coupled) {
-      if (!cut.patchName.empty()) continue;  // a cyclic patch, whose values OpenFOAM reads as they are
-      for (Label i = cut.start; i < cut.start + cut.size; ++i)
-        if (const Label N = mesh.neighbour[first + i]; marked[N] && !marked[owner[first + i]])
-          source[owner[first + i]] -= std::exchange(matrix_.coupled[i], 0.0) * psi[N];
-    }
+  if (marked.size() > static_cast<std::size_t>(mesh.nCells)) setValuesAcrossCuts(marked);
   // Else the other side's row goes on to read the value from its ghost.
   kernel::parallelFor("set values: coupled", mesh.nCoupledFaces, [=, coupled = matrix_.coupled.data()](Label i) {
     if (marked[owner[first + i]]) coupled[i] = 0;
