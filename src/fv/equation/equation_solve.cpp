@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/one_of.hpp"
 #include "fv/equation/equation_impl.hpp"
