@@ -45,6 +45,7 @@ class Simulation::Parts {
   void rereadIfModified();
   void advance();
   void reportFirstStep();
+  void endIfConverged();
   void callFunctionObjects();
   void heedBoard();
   void writeIfDue();
@@ -74,7 +75,7 @@ class Simulation::Parts {
   SetUpCase case_;
   TimeControl time_;
   const bool twoPhase_ = solvers::isTwoPhase(case_.application), adapts_ = solvers::adaptsTimeStep(case_.application),
-             local_ = fv::localTimeSteps(case_.context->fvSchemes);
+             steady_ = solvers::isSteady(case_.application), local_ = fv::localTimeSteps(case_.context->fvSchemes);
   std::unique_ptr<solvers::FlowSolver> solver_;
   std::unique_ptr<CaseWriter> writer_;
   std::string lastWritten_;  ///< time of this run
@@ -209,7 +210,7 @@ void Simulation::Parts::advance() {
     solver_.reset();
   };
   if (case_.refineMesh(*solver_, releaseSolver)) remakeSolver();
-  if (!adapts_) reportCourant(solver_->courant(deltaT), false);
+  if (!adapts_ && !steady_) reportCourant(solver_->courant(deltaT), false);
   solve();
 }
 
@@ -254,6 +255,14 @@ void Simulation::Parts::reportFirstStep() {
   case_.warnOfMisspeltEntries();  // of what the step has looked up
   for (const std::string& message : unreadInputs(case_.dictionaries)) case_.log.warnOnce(message);
   for (const std::string& message : case_.dictionaries.unreadSettings()) case_.log.warnOnce(message);
+}
+
+/// Steady flow ends with the iteration that meets the residuals, which is written.
+void Simulation::Parts::endIfConverged() {
+  if (!solver_->isConverged()) return;
+  case_.log.line(fmt::format("\nSIMPLE solution converged in {} iterations\n", time_.name()));
+  time_.writeThisTime();
+  time_.endHere();
 }
 
 void Simulation::Parts::callFunctionObjects() {
@@ -328,6 +337,7 @@ class CaseObserver final : public Observer {
   void beforeStep() override { parts_.rereadIfModified(); }
   void afterStep() override {
     parts_.reportFirstStep();
+    parts_.endIfConverged();
     parts_.callFunctionObjects();
     parts_.writeIfDue();
     parts_.reportClocks();

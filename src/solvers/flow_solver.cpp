@@ -22,6 +22,7 @@ namespace {
 struct Solver {
   bool twoPhase;
   bool adaptsTimeStep;
+  bool steady;
   bool localTimeSteps;  ///< if ddtSchemes say so
   bool movesMesh;       ///< reads constant/dynamicMeshDict, as OpenFOAM's of this name does
   void (*check)(CaseSource&, fv::Context&, Problems&);
@@ -58,7 +59,7 @@ void checkPiso(CaseSource& source, fv::Context& context, Problems& problems) {
 }
 
 const SolverTable& table() {
-  constexpr auto piso = PisoLoop::Algorithm::piso, pimple = PisoLoop::Algorithm::pimple;
+  constexpr auto piso = PisoLoop::Algorithm::piso, pimple = PisoLoop::Algorithm::pimple, simple = PisoLoop::Algorithm::simple;
   using Entries = std::vector<std::pair<std::string, bool>>;
   static const Entries pressure{{"p", true}, {"pFinal", true}}, twoPhase{{"p_rgh", true}, {"p_rghFinal", true}};
   const auto with = [](Entries entries, const Entries& more) {
@@ -68,26 +69,30 @@ const SolverTable& table() {
   static const SolverTable solvers{
       {"icoFoam",
        "transient laminar flow of one Newtonian fluid, PISO",
-       {false, false, false, false, &Ico::check, &make<Ico>, with(pressure, {{"U", false}})}},
+       {false, false, false, false, false, &Ico::check, &make<Ico>, with(pressure, {{"U", false}})}},
       {"nonNewtonianIcoFoam",
        "transient laminar flow of one non-Newtonian fluid, PISO",
-       {false, false, false, false, &NonNewtonianIco::check, &make<NonNewtonianIco>, with(pressure, {{"U", false}})}},
+       {false, false, false, false, false, &NonNewtonianIco::check, &make<NonNewtonianIco>, with(pressure, {{"U", false}})}},
       {"pisoFoam",
        "transient flow of one fluid, laminar or turbulent, PISO",
-       {false, false, false, false, &checkPiso<piso>, &makePiso<piso>, with(pressure, {{"U", false}})}},
+       {false, false, false, false, false, &checkPiso<piso>, &makePiso<piso>, with(pressure, {{"U", false}})}},
+      {"simpleFoam",
+       "steady flow of one fluid, laminar or turbulent, SIMPLE",
+       {false, false, true, false, false, &checkPiso<simple>, &makePiso<simple>, {{"p", true}, {"U", false}}}},
       {"pimpleFoam",
        "transient flow of one fluid, laminar or turbulent, PIMPLE",
-       {false, true, true, true, &checkPiso<pimple>, &makePiso<pimple>, with(pressure, {{"UFinal", false}})}},
+       {false, true, false, true, true, &checkPiso<pimple>, &makePiso<pimple>, with(pressure, {{"UFinal", false}})}},
       {"interFoam",
        "two immiscible fluids with surface tension, laminar or turbulent, PIMPLE",
-       {true, true, true, true, &checkInter<mules>, &makeInter<mules>, with(twoPhase, {{"pcorr", true}, {"pcorrFinal", true}})}},
+       {true, true, false, true, true, &checkInter<mules>, &makeInter<mules>,
+        with(twoPhase, {{"pcorr", true}, {"pcorrFinal", true}})}},
       {"interIsoFoam",
        "interFoam with geometric advection of the phase fraction (isoAdvector)",
-       {true, true, false, true, &checkInter<isoAdvection>, &makeInter<isoAdvection>,
+       {true, true, false, false, true, &checkInter<isoAdvection>, &makeInter<isoAdvection>,
         with(twoPhase, {{"pcorr", true}, {"pcorrFinal", true}})}},
       {"interPhaseChangeFoam",
        "a liquid and its vapour where it cavitates, laminar or turbulent, PIMPLE",
-       {false, true, false, true, &InterPhaseChange::check, &make<InterPhaseChange>, twoPhase}}};
+       {false, true, false, false, true, &InterPhaseChange::check, &make<InterPhaseChange>, twoPhase}}};
   return solvers;
 }
 
@@ -168,6 +173,11 @@ bool needsPoints(const std::string& application, const config::Dictionary& fvSol
 bool adaptsTimeStep(const std::string& application) {
   const Solver* solver = table().find(application);
   return solver && solver->adaptsTimeStep;
+}
+
+bool isSteady(const std::string& application) {
+  const Solver* solver = table().find(application);
+  return solver && solver->steady;
 }
 
 bool readsMotion(const std::string& application) {

@@ -87,6 +87,8 @@ class FlowSolver {
   /// Advances all fields by Context::time.deltaT; Context::time already stands at the end of the step.
   virtual void step() = 0;
   virtual Outputs outputs() const = 0;
+  /// Of a steady solver: whether the step just made has met the residuals at which fvSolution wants the run to end.
+  virtual bool isConverged() const { return false; }
   /// Of a mesh that is refined: the velocity on faces whose normal part is that of the present flux [m/s]; else null.
   virtual const fv::SurfaceVectorField* faceVelocity() { return nullptr; }
 };
@@ -104,6 +106,10 @@ bool needsPoints(const std::string& application, const config::Dictionary& fvSol
 
 /// Whether a solver heeds controlDict's adjustTimeStep (OpenFOAM's icoFoam and pisoFoam do not); false for a name that is none.
 bool adaptsTimeStep(const std::string& application);
+
+/// Whether a solver looks for the steady flow, by iterations that it counts as time steps: there are no Courant numbers; false
+/// for a name that is none.
+bool isSteady(const std::string& application);
 
 /// Whether a solver reads constant/dynamicMeshDict; false for a name that is none.
 bool readsMotion(const std::string& application);

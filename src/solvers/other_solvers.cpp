@@ -53,7 +53,6 @@ constexpr std::array others{
     Other{"ihFoam", "two-phase flow with waves (package IHFOAM)"},
     Other{"navalFoam", "ship hydrodynamics (foam-extend package)"},
     // one phase
-    Other{"simpleFoam", "steady incompressible turbulent flow (SIMPLE)"},
     Other{"SRFSimpleFoam", "steady incompressible flow in a rotating frame"},
     Other{"porousSimpleFoam", "steady incompressible flow through porous media"},
     Other{"overSimpleFoam", "steady incompressible flow on overset meshes"},

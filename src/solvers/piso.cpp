@@ -29,6 +29,7 @@ std::unique_ptr<physics::ViscoelasticStress> makeElastic(CaseSource& source, fv:
 
 Piso::Piso(CaseSource& source, fv::Context& context, Algorithm algorithm)
     : PisoLoop(source, context, algorithm),
+      isSteady_(algorithm == Algorithm::simple),
       options_(makeOptions(source, context)),
       transport_(context, source.constant("transportProperties")),
       elastic_(makeElastic(source, context, *U_, *phi_)),
@@ -58,7 +59,7 @@ void Piso::startStep() {
 }
 
 //   dU/dt + div(phi U) - div(nuEff grad U) - div(nuEff dev2(grad U)^T) = fvOptions,   nuEff = nu + nut
-// with an elastic stress
+// steady flow without dU/dt, with an elastic stress
 //   dU/dt + div(phi U) - div((nu + nuM) grad U) - div(nu dev2(grad U)^T) + div(sigma) + div(nuM grad U) = fvOptions
 void Piso::assembleMomentum(fv::Equation<Vec3>& UEqn, bool finalIteration) {
   nuEff_.values() = transport_.nu().values();
@@ -70,8 +71,12 @@ void Piso::assembleMomentum(fv::Equation<Vec3>& UEqn, bool finalIteration) {
   if (nuEff_.mesh().overlaps) nuEff_.updateGhosts();
   rotation_.correctBoundaryVelocity(*U_);
   stress_.correct(*U_);
-  UEqn = fv::fvm::ddt(*U_) + fv::fvm::div(*phi_, *U_, stress_.gradU()) - fv::fvm::laplacian(nuEff_, *U_, {}, stress_.gradU()) -
-         stress_.transposed(viscous, *U_);
+  if (isSteady_)
+    UEqn = fv::fvm::div(*phi_, *U_, stress_.gradU()) - fv::fvm::laplacian(nuEff_, *U_, {}, stress_.gradU()) -
+           stress_.transposed(viscous, *U_);
+  else
+    UEqn = fv::fvm::ddt(*U_) + fv::fvm::div(*phi_, *U_, stress_.gradU()) - fv::fvm::laplacian(nuEff_, *U_, {}, stress_.gradU()) -
+           stress_.transposed(viscous, *U_);
   stress_.addBehindOverlaps(viscous, UEqn.source());
   if (elastic_) elastic_->addTo(UEqn, stress_.cells(), stress_.boundary());
   rotation_.addTo(UEqn, nullptr);

@@ -9,8 +9,9 @@
 
 namespace eagre::solvers {
 
-/// pisoFoam and pimpleFoam: transient, incompressible flow of one fluid by PISO or PIMPLE, laminar or turbulent, Newtonian or
-/// not, viscoelastic. Fields besides those of the loop: nut [m^2/s] and those of the turbulence model, or sigma [m^2/s^2].
+/// pisoFoam, pimpleFoam and simpleFoam: incompressible flow of one fluid, transient by PISO or PIMPLE or steady by SIMPLE,
+/// laminar or turbulent, Newtonian or not, viscoelastic. Fields besides those of the loop: nut [m^2/s] and those of the
+/// turbulence model, or sigma [m^2/s^2].
 class Piso final : public PisoLoop {
  public:
   Piso(CaseSource& source, fv::Context& context, Algorithm algorithm);
@@ -24,6 +25,7 @@ class Piso final : public PisoLoop {
   void correctTurbulence(bool finalIteration) override;
   void endStep() override { options_.checkAllUsed(); }
 
+  const bool isSteady_;
   physics::FvOptions options_;
   physics::SinglePhaseTransport transport_;
   std::unique_ptr<physics::TurbulenceModel> turbulence_;  ///< null: laminar

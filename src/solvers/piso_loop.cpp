@@ -18,10 +18,12 @@ fv::Context& withGravity(CaseSource& source, fv::Context& context) {
 }
 
 const config::Dictionary& controls(const fv::Context& context, PisoLoop::Algorithm algorithm) {
-  return context.fvSolution.subDict(algorithm == PisoLoop::Algorithm::piso ? "PISO" : "PIMPLE");
+  const char* const names[]{"PISO", "PIMPLE", "SIMPLE"};
+  return context.fvSolution.subDict(names[static_cast<int>(algorithm)]);
 }
 
 PimpleControls readControls(const fv::Context& context, PisoLoop::Algorithm algorithm) {
+  if (algorithm == PisoLoop::Algorithm::simple) return PimpleControls::readSteady(controls(context, algorithm));
   return PimpleControls::read(controls(context, algorithm), algorithm == PisoLoop::Algorithm::pimple, false);
 }
 
@@ -43,11 +45,14 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm
   context.registry.add(*phi_);
   if (fv::localTimeSteps(context.fvSchemes)) localTimeStep_ = std::make_unique<LocalTimeStep>(source, context, Fluids::one);
   if (algorithm == Algorithm::pimple) outerLoop_.emplace(context, piso_.nOuterCorrectors, piso_.residualControl);
+  const PressureGradient::Kind kind{piso_.consistent, algorithm == Algorithm::simple};
+  if (kind.steady) residuals_.emplace(controls(context, algorithm)).report(context.log);
   if (source.meshMotion()) moving_ = std::make_unique<MovingMesh>(source, context, *U_, *phi_);
   if (source.refinesMesh() && !moving_) faceVelocity_ = std::make_unique<FaceVelocity>(source, context, *U_, *phi_);
   UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context);
-  gradP_ = std::make_unique<PressureGradient>(context, *p_, rotation_, fv::DdtCorrection(context, *U_, *phi_, velocityOnFaces()),
-                                              piso_.consistent);
+  std::optional<fv::DdtCorrection> ddtCorrection;
+  if (!kind.steady) ddtCorrection.emplace(context, *U_, *phi_, velocityOnFaces());
+  gradP_ = std::make_unique<PressureGradient>(context, *p_, rotation_, std::move(ddtCorrection), kind);
   pressure_ = std::make_unique<PressureCorrector>(
       PressureInputs{.context = context,
                      .p = *p_,
@@ -59,9 +64,9 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm
                      .nNonOrthogonalCorrectors = piso_.nNonOrthogonalCorrectors,
                      .rAU = "rAU",
                      .meshPhi = moving_ ? &moving_->meshPhi() : nullptr,
-                     .laplacian = PressureGradient::laplacianScheme(piso_.consistent)});
+                     .laplacian = PressureGradient::laplacianScheme(kind)});
   if (moving_) moving_->alsoUpdate({&pressure_->rAU()});
-  oldTimes_ = std::max({1, fv::ddtScheme(context, "ddt(U)").nOldTimes(), fv::oldLevelsRead(*U_, context)});
+  oldTimes_ = std::max({1, kind.steady ? 0 : fv::ddtScheme(context, "ddt(U)").nOldTimes(), fv::oldLevelsRead(*U_, context)});
   oldP_ = fv::oldLevelsRead(*p_, context);
   if (faceVelocity_ && faceVelocity_->isCarried() && piso_.correctPhi) {
     faceVelocity_->makeFlux();
@@ -77,6 +82,8 @@ const fv::SurfaceVectorField* PisoLoop::velocityOnFaces() const {
 }
 
 CourantNumbers PisoLoop::courant(double deltaT) const { return courantNumbers(context_.mesh, phi_->faces(), deltaT); }
+
+bool PisoLoop::isConverged() const { return residuals_ && residuals_->areMet(context_.registry); }
 
 Outputs PisoLoop::outputs() const {
   Outputs outputs{{p_.get()}, {U_.get()}, {phi_.get()}};
@@ -94,7 +101,8 @@ Outputs PisoLoop::outputs() const {
 //   (4)  phi = phiHbyA - (1/A)_f |S| snGrad p
 //   in PIMPLE p is then relaxed towards that of before (1), if fvSolution says so
 //   (5)  U = HbyA - grad p / A
-// SIMPLEC (`consistent` in PIMPLE) has another 1/A before p: PressureGradient.
+// SIMPLEC (`consistent` in PIMPLE or SIMPLE) has another 1/A before p: PressureGradient.
+// SIMPLE makes (1) without dU/dt, one corrector without ddtCorr, and relaxes p: an iteration that counts as a time step.
 void PisoLoop::step() {
   startStep();
   U_->shiftOldTimes(oldTimes_);
@@ -125,7 +133,8 @@ void PisoLoop::moveMesh(bool first, bool finalIteration) {
 
 void PisoLoop::iterate(bool finalIteration) {
   const auto& communicator = context_.mesh.communicator();
-  if (outerLoop_) pressure_->startOuterIteration(finalIteration);
+  const bool isPiso = !outerLoop_ && !residuals_;
+  if (!isPiso) pressure_->startOuterIteration(finalIteration);
   {
     const comm::Phase phase(communicator, "momentum");
     assembleMomentum(*UEqn_, finalIteration);  // (1)
@@ -138,7 +147,7 @@ void PisoLoop::iterate(bool finalIteration) {
   {
     const comm::Phase phase(communicator, "pressure");
     for (int corrector = 1; corrector <= piso_.nCorrectors; ++corrector) {
-      pressure_->correct(*UEqn_, corrector == piso_.nCorrectors && (finalIteration || !outerLoop_));  // (2) to (5)
+      pressure_->correct(*UEqn_, corrector == piso_.nCorrectors && (finalIteration || isPiso));  // (2) to (5)
       velocityCorrected();
     }
     UEqn_->release();
@@ -162,19 +171,20 @@ void checkChangingMesh(CaseSource& source, const fv::Context& context, const Pim
 void PisoLoop::checkLoop(CaseSource& source, fv::Context& context, Algorithm algorithm, Problems& problems) {
   source.expectScalar("p", dimKinematicPressure);
   source.expectVector("U", dimVelocity);
-  bool consistent = false;
+  PressureGradient::Kind kind{false, algorithm == Algorithm::simple};
   problems.guard([&] {
     const auto read = readControls(context, algorithm);
-    consistent = read.consistent;
-    if (algorithm == Algorithm::piso) return;
+    kind.consistent = read.consistent;
+    if (kind.steady) const SteadyResiduals residuals(controls(context, algorithm));
+    if (algorithm != Algorithm::pimple) return;
     problems.guard([&] { checkOuterSolvers(context.fvSolution, read); });
     checkFieldRelaxation(context.fvSolution, "p");
     if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, Fluids::one, problems);
     if (source.meshMotion() || source.refinesMesh()) checkChangingMesh(source, context, read, problems);
   });
-  fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(U)", problems);
+  if (!kind.steady) fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(U)", problems);
   fv::checkScheme<Vec3>(context, "divSchemes", "div(phi,U)", problems);
-  PressureGradient::check(context, consistent, problems);
+  PressureGradient::check(context, kind, problems);
 }
 
 }  // namespace eagre::solvers

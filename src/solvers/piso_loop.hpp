@@ -9,32 +9,35 @@
 #include "solvers/moving_mesh.hpp"
 #include "solvers/pressure_corrector.hpp"
 #include "solvers/pressure_gradient.hpp"
+#include "solvers/steady_residuals.hpp"
 
 namespace eagre::solvers {
 
-/// PISO (Issa 1986) on collocated variables for one incompressible fluid, and PIMPLE, which repeats it in outer corrections: what
-/// icoFoam, pisoFoam and pimpleFoam share. A solver adds its momentum equation. Fields: U [m/s], p [m^2/s^2], phi [m^3/s].
+/// PISO (Issa 1986) on collocated variables for one incompressible fluid, PIMPLE, which repeats it in outer corrections, and
+/// SIMPLE (Patankar and Spalding 1972), a corrector of which is a step towards the steady flow: what icoFoam, pisoFoam,
+/// pimpleFoam and simpleFoam share. A solver adds its momentum equation. Fields: U [m/s], p [m^2/s^2], phi [m^3/s].
 class PisoLoop : public FlowSolver {
  public:
-  enum class Algorithm { piso, pimple };
+  enum class Algorithm { piso, pimple, simple };
   CourantNumbers courant(double deltaT) const override;
   void setLocalTimeSteps() override { localTimeStep_->set(*phi_); }
   void step() final;
   Outputs outputs() const override;
+  bool isConverged() const override;
   const fv::SurfaceVectorField* faceVelocity() override {
     if (moving_) return &moving_->velocityNow();
     return faceVelocity_ ? &faceVelocity_->now() : nullptr;
   }
 
  protected:
-  /// fvSolution has the controls in PISO or in PIMPLE. Errors: as PimpleControls.
+  /// fvSolution has the controls in PISO, PIMPLE or SIMPLE. Errors: as PimpleControls.
   PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm);
   /// What all these solvers need of a case.
   static void checkLoop(CaseSource& source, fv::Context& context, Algorithm algorithm, Problems& problems);
 
   /// Called first in a step.
   virtual void startStep() {}
-  /// Assembles the momentum equation without the pressure. PISO has no final iteration.
+  /// Assembles the momentum equation without the pressure. PISO and SIMPLE have no final iteration.
   virtual void assembleMomentum(fv::Equation<Vec3>& UEqn, bool finalIteration) = 0;
   /// Called whenever the velocity has been corrected.
   virtual void velocityCorrected() {}
@@ -57,6 +60,7 @@ class PisoLoop : public FlowSolver {
 
   PimpleControls piso_;
   std::optional<OuterLoop> outerLoop_;            ///< of PIMPLE
+  std::optional<SteadyResiduals> residuals_;      ///< of SIMPLE
   std::unique_ptr<LocalTimeStep> localTimeStep_;  ///< of PIMPLE; null: one time step for all
   std::unique_ptr<MovingMesh> moving_;            ///< null: the mesh stands still, as with PISO
   std::unique_ptr<FaceVelocity> faceVelocity_;    ///< of a mesh that is refined and stands still; else null

@@ -2,6 +2,8 @@
 #include "solvers/pressure_gradient.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "fv/conditions/conditions.hpp"
 #include "fv/schemes/diffusivity.hpp"
@@ -14,11 +16,14 @@ using kernel::View;
 
 namespace {
 const char* const rAUScheme = "interpolate((1|A(U)))";
-const char* const moreScheme = "interpolate(((1|max(((1|(1|A(U)))-H(1)),(0.1|(1|A(U)))))-(1|A(U))))";
+const char* moreScheme(bool steady) {
+  return steady ? "interpolate(((1|((1|(1|A(U)))-H(1)))-(1|A(U))))"
+                : "interpolate(((1|max(((1|(1|A(U)))-H(1)),(0.1|(1|A(U)))))-(1|A(U))))";
+}
 
 /// Whether the equation of p and ddtCorr have the same 1/A on faces.
 bool shareFaceRAU(const fv::Context& context) {
-  auto ofP = fv::schemeEntry(context, "laplacianSchemes", PressureGradient::laplacianScheme(false)).reader();
+  auto ofP = fv::schemeEntry(context, "laplacianSchemes", PressureGradient::laplacianScheme({})).reader();
   auto ofDdtCorr = fv::schemeEntry(context, "interpolationSchemes", rAUScheme).reader();
   std::string fluxName;
   const auto kind = fv::readDiffusivityScheme(context, ofP)->kind();
@@ -26,32 +31,36 @@ bool shareFaceRAU(const fv::Context& context) {
 }
 }  // namespace
 
-const char* PressureGradient::laplacianScheme(bool consistent) {
-  return consistent ? "laplacian((1|max(((1|(1|A(U)))-H(1)),(0.1|(1|A(U))))),p)" : "laplacian((1|A(U)),p)";
+const char* PressureGradient::laplacianScheme(Kind kind) {
+  if (!kind.consistent) return "laplacian((1|A(U)),p)";
+  return kind.steady ? "laplacian((1|((1|(1|A(U)))-H(1))),p)" : "laplacian((1|max(((1|(1|A(U)))-H(1)),(0.1|(1|A(U))))),p)";
 }
 
 PressureGradient::PressureGradient(fv::Context& context, fv::VolScalarField& p, const physics::RotatingZones& rotation,
-                                   fv::DdtCorrection ddtCorrection, bool consistent)
+                                   std::optional<fv::DdtCorrection> ddtCorrection, Kind kind)
     : context_(context),
       p_(p),
       rotation_(rotation),
       ddtCorrection_(std::move(ddtCorrection)),
-      sharesFaceRAU_(!consistent && shareFaceRAU(context)),
+      kind_(kind),
+      sharesFaceRAU_(!kind.consistent && !kind.steady && shareFaceRAU(context)),
       scheme_(fv::makeGradientScheme<double>(context, "grad(p)")),
       solved_(context.mesh) {
-  if (!consistent) return;
+  if (!kind.consistent) return;
   consistent_.emplace(
       Consistent{fv::VolScalarField("rAtU", dimTime, context.mesh), fv::VolScalarField("rAtU-rAU", dimTime, context.mesh), {}});
   for (fv::VolScalarField* field : {&consistent_->rAtU, &consistent_->difference}) fv::setCalculatedConditions(*field);
 }
 
-void PressureGradient::Consistent::make(fv::Context& context, const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU) {
+void PressureGradient::Consistent::make(fv::Context& context, const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU,
+                                        bool steady) {
   const auto& mesh = context.mesh;
   auto H1 = context.workspace.take<double>(static_cast<std::size_t>(mesh.nCells));
   UEqn.H1(H1);
   parallelFor({"piso: 1/(A - H1)", 24}, mesh.nCells,
-              [rAtU = View(rAtU.cells()), rAU = View(rAU.cells()), H1 = View(H1)](Label c) {
-                rAtU[c] = 1 / std::max(1 / rAU[c] - H1[c], 0.1 / rAU[c]);
+              [rAtU = View(rAtU.cells()), rAU = View(rAU.cells()), H1 = View(H1),
+               least = steady ? -std::numeric_limits<double>::infinity() : 0.1](Label c) {
+                rAtU[c] = 1 / std::max(1 / rAU[c] - H1[c], least / rAU[c]);
               });
   rAtU.updateGhosts();
   parallelFor("piso: 1/(A - H1) - 1/A", mesh.nAllCells(),
@@ -65,7 +74,7 @@ void PressureGradient::Consistent::make(fv::Context& context, const fv::Equation
                 ofDifference[b] = differences[owner[first + b]];
               });
   more.resize(static_cast<std::size_t>(mesh.nFaces()));
-  fv::interpolate(context, difference, moreScheme, more);
+  fv::interpolate(context, difference, moreScheme(steady), more);
   parallelFor("piso: SIMPLEC", mesh.nFaces(), [more = View(more), magSf = View(mesh.magSf)](Label f) { more[f] *= magSf[f]; });
 }
 
@@ -88,13 +97,15 @@ kernel::Array<Vec3> PressureGradient::onCells() {
 
 void PressureGradient::interpolate(const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::SurfaceScalarField& rAUf,
                                    std::span<double> knownFlux) {
-  fv::interpolate(context_, rAU, rAUScheme, rAUf.faces());
   std::fill(knownFlux.begin(), knownFlux.end(), 0.0);
-  ddtCorrection_.add(rAUf.faces(), knownFlux);
+  if (ddtCorrection_) {
+    fv::interpolate(context_, rAU, rAUScheme, rAUf.faces());
+    ddtCorrection_->add(rAUf.faces(), knownFlux);
+  }
   rotation_.zero(knownFlux);
-  if (consistent_) consistent_->make(context_, UEqn, rAU);
+  if (consistent_) consistent_->make(context_, UEqn, rAU, kind_.steady);
   const fv::VolScalarField& ofP = consistent_ ? consistent_->rAtU : rAU;
-  if (!sharesFaceRAU_) fv::interpolateDiffusivity(context_, ofP, laplacianScheme(consistent_.has_value()), rAUf.faces());
+  if (!sharesFaceRAU_) fv::interpolateDiffusivity(context_, ofP, laplacianScheme(kind_), rAUf.faces());
 }
 
 /// phiHbyA += (rAtU - 1/A)_f |S| snGrad p, as HbyA loses (1/A - rAtU) grad p where U is made.
@@ -137,13 +148,14 @@ OutflowSums PressureGradient::accelerate(const fv::CellValues<Vec3>& HbyA, const
   return outflowSums(context_.mesh, phi);
 }
 
-void PressureGradient::check(const fv::Context& context, bool consistent, Problems& problems) {
-  fv::checkScheme<double>(context, "laplacianSchemes", laplacianScheme(consistent), problems);
-  if (consistent) fv::checkScheme<double>(context, "interpolationSchemes", moreScheme, problems);
-  if (consistent) fv::checkScheme<double>(context, "snGradSchemes", "snGrad(p)", problems);
+void PressureGradient::check(const fv::Context& context, Kind kind, Problems& problems) {
+  fv::checkScheme<double>(context, "laplacianSchemes", laplacianScheme(kind), problems);
+  if (kind.consistent) fv::checkScheme<double>(context, "interpolationSchemes", moreScheme(kind.steady), problems);
+  if (kind.consistent) fv::checkScheme<double>(context, "snGradSchemes", "snGrad(p)", problems);
   fv::checkScheme<double>(context, "gradSchemes", "grad(p)", problems);
-  fv::checkScheme<double>(context, "interpolationSchemes", rAUScheme, problems);
   fv::FaceWeights::check(context, "interpolationSchemes", "flux(HbyA)", problems);
+  if (kind.steady) return;
+  fv::checkScheme<double>(context, "interpolationSchemes", rAUScheme, problems);
   fv::DdtCorrection::check(context, "U", problems);
 }
 

@@ -12,18 +12,24 @@ namespace eagre::solvers {
 
 /// The momentum of one fluid per density: the force on cells is -grad p, that on faces is the Laplacian's; the only known flux is
 ///     knownFlux = (1/A)_f ddtCorr.
+/// A steady flow has no ddtCorr.
 /// In SIMPLEC (Van Doormaal and Raithby 1984) the corrections of the neighbours' velocities are not neglected but taken to be
-/// those of the cell: 1/A before the new pressure becomes 1/(A - H1), at most 10/A, and HbyA loses the difference times the old
-/// one. Keeps the gradient of p while p is the same: predictor, non-orthogonal correction and the next step share it.
+/// those of the cell: 1/A before the new pressure becomes 1/(A - H1), of transient flow at most 10/A, and HbyA loses the
+/// difference times the old one. Keeps the gradient of p while p is the same: predictor, non-orthogonal correction and the next
+/// step share it.
 class PressureGradient final : public MomentumInterpolation {
  public:
-  /// Of the equation of p; consistent: SIMPLEC.
-  static const char* laplacianScheme(bool consistent);
+  struct Kind {
+    bool consistent = false;  ///< SIMPLEC
+    bool steady = false;
+  };
+  /// Of the equation of p.
+  static const char* laplacianScheme(Kind kind);
 
-  /// All of them outlive this.
+  /// All of them outlive this. ddtCorrection: of transient flow.
   PressureGradient(fv::Context& context, fv::VolScalarField& p, const physics::RotatingZones& rotation,
-                   fv::DdtCorrection ddtCorrection, bool consistent);
-  static void check(const fv::Context& context, bool consistent, Problems& problems);
+                   std::optional<fv::DdtCorrection> ddtCorrection, Kind kind);
+  static void check(const fv::Context& context, Kind kind, Problems& problems);
 
   /// -V grad p [m^4/s^2], nCells: the source of a momentum predictor.
   kernel::Array<Vec3> onCells();
@@ -42,17 +48,18 @@ class PressureGradient final : public MomentumInterpolation {
   const std::vector<Vec3>& gradP();
   /// What SIMPLEC adds to 1/A.
   struct Consistent {
-    fv::VolScalarField rAtU;          ///< 1/max(A - H1, A/10)
+    fv::VolScalarField rAtU;          ///< 1/max(A - H1, A least)
     fv::VolScalarField difference;    ///< rAtU - 1/A
     std::vector<double> more;         ///< (rAtU - 1/A)_f |S|, nFaces
     std::vector<Vec3> gradPBefore{};  ///< of the corrector, in owned cells
-    void make(fv::Context& context, const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU);
+    void make(fv::Context& context, const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, bool steady);
   };
 
   fv::Context& context_;
   fv::VolScalarField& p_;
   const physics::RotatingZones& rotation_;
-  fv::DdtCorrection ddtCorrection_;
+  std::optional<fv::DdtCorrection> ddtCorrection_;
+  const Kind kind_;
   const bool sharesFaceRAU_;  ///< ddtCorr has the same (1/A)_f as the equation of p
   std::unique_ptr<fv::GradientScheme<double>> scheme_;
   const SolvedComponents solved_;

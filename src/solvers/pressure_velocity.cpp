@@ -58,6 +58,14 @@ PimpleControls PimpleControls::read(const config::Dictionary& d, bool outer, boo
   return c;
 }
 
+PimpleControls PimpleControls::readSteady(const config::Dictionary& d) {
+  PimpleControls c;
+  c.momentumPredictor = d.getOr<bool>("momentumPredictor", true);
+  c.consistent = d.getOr<bool>("consistent", false);
+  c.nNonOrthogonalCorrectors = readNonOrthogonalCorrectors(d);
+  return c;
+}
+
 PressureReference PressureReference::read(const fv::VolScalarField& p, const std::string& name, const config::Dictionary& d,
                                           CaseSource* source) {
   PressureReference r;

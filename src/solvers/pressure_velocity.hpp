@@ -23,11 +23,11 @@ namespace eagre::solvers {
 /// nNonOrthogonalCorrectors of a dictionary, 0 if it is not there. Error (badCase): it is negative.
 int readNonOrthogonalCorrectors(const config::Dictionary& dict);
 
-/// PISO and PIMPLE sub-dictionaries of fvSolution.
+/// PISO, PIMPLE and SIMPLE sub-dictionaries of fvSolution.
 struct PimpleControls {
   int nOuterCorrectors = 1, nCorrectors = 1, nNonOrthogonalCorrectors = 0;
   bool momentumPredictor = true, frozenFlow = false, turbOnFinalIterOnly = true;
-  bool consistent = false;  ///< SIMPLEC, of PIMPLE with one fluid
+  bool consistent = false;  ///< SIMPLEC, of PIMPLE and SIMPLE with one fluid
   // Of a mesh that moves.
   bool correctPhi = true;  ///< the flux is made one of the moved mesh before anything is convected
   bool checkMeshCourantNo = false, moveMeshOuterCorrectors = false;
@@ -35,6 +35,8 @@ struct PimpleControls {
   /// outer: of PIMPLE, whose outer corrections residualControl ends; canFreeze: the solver has frozenFlow, else a warning says
   /// that it has no effect. Errors: as OuterResidualControls.
   static PimpleControls read(const config::Dictionary& dict, bool outer, bool canFreeze = true);
+  /// Of SIMPLE: one corrector an iteration.
+  static PimpleControls readSteady(const config::Dictionary& dict);
 };
 
 /// Cell at which a pressure that is nowhere fixed is pinned: <field>RefCell or <field>RefPoint and <field>RefValue.

@@ -157,7 +157,8 @@ def fields(c, target, rng):
 def schemes(c):
     b = "bounded " if c["bounded"] == "yes" else ""
     flux = "rhoPhi" if c["solver"] in r.INTER else "phi"
-    return (f"ddtSchemes {{ default {c['ddt']}; }}\ngradSchemes {{ default {c['grad']}; grad(U) {c['gradU']}; unlimited Gauss linear; }}\n"
+    ddt = "steadyState" if c["solver"] == "simpleFoam" else c["ddt"]
+    return (f"ddtSchemes {{ default {ddt}; }}\ngradSchemes {{ default {c['grad']}; grad(U) {c['gradU']}; unlimited Gauss linear; }}\n"
             f"divSchemes {{ default Gauss linear; div({flux},U) {b}Gauss {c['divU']}; div(phi,alpha) Gauss {c['divAlpha']}; "
             f"div(phirb,alpha) Gauss {c['divCompression']};\n"
             f"    \"div\\(phi,(k|epsilon|omega|nuTilda|flm|fmm)\\)\" {b}Gauss {c['divTurbulence']}; }}\n"
@@ -167,13 +168,15 @@ def schemes(c):
 
 
 def solution(c):
-    name = "PIMPLE" if c["solver"] not in ("icoFoam", "pisoFoam") else "PISO"
+    name = {"icoFoam": "PISO", "pisoFoam": "PISO", "simpleFoam": "SIMPLE"}.get(c["solver"], "PIMPLE")
     alpha = (f"cAlpha {c['cAlpha']}; nAlphaCorr 2; nAlphaSubCycles {c['subCycles']}; MULESCorr {c['mules']}; nLimiterIter 3; {c['alphaOptions']} "
              "isoFaceTol 1e-12; surfCellTol 1e-6; nAlphaBounds 3; snapTol 1e-12; clip yes;")
     relax = ('relaxationFactors { fields { p 0.5; pFinal 0.9; p_rgh 0.5; p_rghFinal 0.8; } equations { "(U|k|epsilon|omega|nuTilda|flm|fmm)" 0.7; ".*Final" 0.95; } }\n'
              if c["relax"] == "yes" else "")
     control = "residualControl { p { tolerance 1e-1; relTol 0; } p_rgh { tolerance 1e-1; relTol 0; } U { tolerance 1; relTol 0; } }" \
         if c["residualControl"] == "yes" else ""
+    if control and name == "SIMPLE":
+        control = 'residualControl { p 0.9; "(U|k)" 0.3; }'
     local = "maxCo 0.3; maxAlphaCo 0.3; rDeltaTSmoothingCoeff 0.5; rDeltaTDampingCoeff 0.9; maxDeltaT 1; nAlphaSpreadIter 1; nAlphaSweepIter 0;"
     lts = local if c["ddt"] == "localEuler" else ""
     closed = "pRefCell 0; pRefValue 0;"

@@ -41,6 +41,7 @@ def fits(c):
     unused += [] if names else ["turbulentInlet", "turbulentOutlet", "wallFunction", "divTurbulence"]
     unused += ["wallFunction"] if c["turbulence"] == "dynamicLagrangian" else []
     unused += ["adjust", "consistent", "relax", "residualControl", "nOuter", "turbOnFinal", "frozen"] if solver in ("icoFoam", "pisoFoam") else []
+    unused += ["adjust", "ddt", "nCorr", "nOuter", "turbOnFinal", "frozen"] if solver == "simpleFoam" else []
     unused += ["transport", "turbulence", "source", "mrf"] if solver == "icoFoam" else []
     unused += ["consistent", "frozen", "phaseChange"] if inter and solver != "interPhaseChangeFoam" else []
     unused += ["inlet", "outlet", "turbulentInlet", "turbulentOutlet", "inletAlpha", "outletAlpha"] if ends == "cyclic" else []

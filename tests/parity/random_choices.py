@@ -3,7 +3,7 @@
 import math
 
 HEADER = "FoamFile {{ version 2.0; format ascii; class {}; object {}; }}\n"
-SINGLE = ("icoFoam", "pisoFoam", "pimpleFoam")
+SINGLE = ("icoFoam", "pisoFoam", "pimpleFoam", "simpleFoam")
 INTER = ("interFoam", "interIsoFoam", "interPhaseChangeFoam")
 
 #: name: (cells along z, type of the sides, points moved by, tools afterwards, type of inlet and outlet)
@@ -178,7 +178,7 @@ def rotation(axis, angle):
 
 
 AXES = {
-    "solver": ("pimpleFoam", "icoFoam", "pisoFoam", *INTER, "interFoam"),
+    "solver": ("pimpleFoam", "icoFoam", "pisoFoam", *INTER, "interFoam", "simpleFoam"),
     "mesh": tuple(MESHES), "inlet": tuple(INLETS), "outlet": tuple(OUTLETS), "bottom": tuple(WALLS), "top": tuple(TOPS), "wallPressure": tuple(WALL_PRESSURES),
     "turbulence": tuple(TURBULENCE), "delta": DELTAS, "turbulentInlet": tuple(TURBULENT_INLETS), "turbulentOutlet": tuple(OUTLET_VALUES),
     "wallFunction": tuple(WALL_FUNCTIONS), "transport": tuple(TRANSPORTS),

@@ -25,9 +25,9 @@ import renumbered  # noqa: E402
 
 STEPS = 3
 BAR = 1e-6
-OURS = ("icoFoam", "pisoFoam", "pimpleFoam", "interFoam", "interIsoFoam", "interPhaseChangeFoam", "interDyMFoam", "interPhaseChangeDyMFoam",
-        "pimpleDyMFoam", "incompressibleVoF", "incompressibleFluid")
-THEIRS = {"interDyMFoam": "interFoam", "pimpleDyMFoam": "pimpleFoam", **{name: name for name in OURS[:6]}}  # what v1912 has them run by
+OURS = ("icoFoam", "pisoFoam", "pimpleFoam", "interFoam", "interIsoFoam", "interPhaseChangeFoam", "simpleFoam", "interDyMFoam",
+        "interPhaseChangeDyMFoam", "pimpleDyMFoam", "incompressibleVoF", "incompressibleFluid")
+THEIRS = {"interDyMFoam": "interFoam", "pimpleDyMFoam": "pimpleFoam", **{name: name for name in OURS[:7]}}  # what v1912 has them run by
 MOST = 4  # cases of one solver in a repository: one with hundreds of variants would outweigh all others
 STOP = f"\nwriteControl timeStep;\nwriteInterval {STEPS};\nstopAt nextWrite;\n"
 SKIPPED = {".git", "dynamicCode", "postProcessing", "processor0"}

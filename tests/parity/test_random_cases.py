@@ -9,7 +9,7 @@ import foam
 import random_cases
 
 #: whose Debian builds are sound on every mesh; the others need one that is compiled anew
-SOUND = ("icoFoam", "pisoFoam", "pimpleFoam")
+SOUND = ("icoFoam", "pisoFoam", "pimpleFoam", "simpleFoam")
 FOUND = (
     # what is cut along one face counts for the next: the order is that of the global mesh
     "mesh=boxDeformed,grad=cellMDLimited Gauss linear 1", "mesh=boxDeformed,grad=faceMDLimited Gauss linear 1",
@@ -42,6 +42,11 @@ FOUND = (
     "solver=interFoam,mesh=planeDeformed,top=symmetry,transport=powerLaw", "solver=interPhaseChangeFoam,mesh=boxDeformed,transport=BirdCarreau",
     # alpha on a wall with a contact angle takes part in what is computed with alpha, and limits the gradient there
     "solver=interIsoFoam,mesh=planeRotated,wallAlpha=constantAngle,subCycles=3",
+    # steady flow by SIMPLE and SIMPLEC
+    "solver=simpleFoam,mesh=boxDeformed,steps=4,turbulence=kEpsilon,relax=yes,bounded=yes,divTurbulence=limitedLinear 1,nNonOrth=1",
+    "solver=simpleFoam,mesh=planeDeformed,steps=4,consistent=yes,nNonOrth=2,relax=yes", "solver=simpleFoam,mesh=wedge,steps=4,source=porosity,relax=yes,predictor=no",
+    "solver=simpleFoam,mesh=boxCyclic,steps=4,turbulence=SpalartAllmaras,relax=yes,residualControl=yes,source=mean",
+    "solver=simpleFoam,mesh=boxDeformed,steps=2,turbulence=kOmegaSST,relax=yes,mrf=yes",
     # what turns with the zone crosses the sides of the wedge
     "mesh=wedge,mrf=yes",
 )

@@ -26,6 +26,12 @@ std::string inWordsOfV1912(const std::string& application) {
   return application;
 }
 
+/// foamRun's incompressibleFluid is pimpleFoam, and simpleFoam where fvSolution has a SIMPLE alone.
+bool isSteady(const Case& of) {
+  const config::Dictionary* solution = of.read("system/fvSolution");
+  return solution && solution->find("SIMPLE") && !solution->find("PIMPLE");
+}
+
 /// interFoam of foam-extend does not limit the time step by the interface's Courant number.
 void supplyMaxAlphaCo(config::Dictionary& controls, Case& of) {
   if (of.flavour.fork != Fork::extend || !of.twoPhase() || controls.find("maxAlphaCo")) return;
@@ -60,6 +66,10 @@ void setApplication(config::Dictionary& result, const config::Dictionary& writte
   }
   if (application.empty()) return;
   of.application = inWordsOfV1912(application);
+  if (application == "incompressibleFluid" && isSteady(of)) {
+    of.application = "simpleFoam";
+    source += " with SIMPLE";
+  }
   if (of.application == "interFoam" && cavitation(of)) {
     of.application = "interPhaseChangeFoam";
     source += " with cavitation";

@@ -178,12 +178,6 @@ void outerResiduals(Dictionary& result, Case& of) {
   }
 }
 
-/// foamRun's incompressibleFluid is pimpleFoam, and simpleFoam where there is a SIMPLE alone.
-void requireTransient(const Dictionary& written) {
-  if (const auto* simple = written.find("SIMPLE"); simple && !written.find("PIMPLE"))
-    throw Error(simple->place, "incompressibleFluid: steady flow (SIMPLE) is not supported; transient flow (PIMPLE) is");
-}
-
 /// `p PCG { .. }` of cases from before OpenFOAM 1.7 as `p { solver PCG; .. }`.
 void solversInFront(Dictionary& solvers, Case& of) {
   for (const Entry& field : std::vector<Entry>(solvers.entries())) {
@@ -230,9 +224,11 @@ void replacePetsc(Dictionary& solvers, Case& of) {
   }
 }
 
-/// PISO or PIMPLE, if it is missing. Misspelt, whatever asks for it says so.
+/// PISO, PIMPLE or SIMPLE, if it is missing. Misspelt, whatever asks for it says so.
 void supplyAlgorithm(Dictionary& solution, Case& of) {
-  const char* const algorithm = isOneOf(of.application, {"icoFoam", "nonNewtonianIcoFoam", "pisoFoam"}) ? "PISO" : "PIMPLE";
+  const char* const algorithm = of.application == "simpleFoam"                                            ? "SIMPLE"
+                                : isOneOf(of.application, {"icoFoam", "nonNewtonianIcoFoam", "pisoFoam"}) ? "PISO"
+                                                                                                          : "PIMPLE";
   if (solution.find(algorithm)) return;
   std::vector<std::string> keywords;
   for (const Entry& entry : solution.entries()) keywords.push_back(entry.keyword);
@@ -254,8 +250,7 @@ Dictionary fvSolution(const Dictionary& written, Case& of) {
   outerResiduals(result, of);
   consistentControl(result, of);
   transportControl(result, of);
-  if (of.application == "pimpleFoam" && of.flavour.orgSince(11)) requireTransient(written);
-  if (of.flavour.fork != Fork::com) supplyFinal(result.setDict("solvers"), of);
+  if (of.flavour.fork != Fork::com && of.application != "simpleFoam") supplyFinal(result.setDict("solvers"), of);
   supplyAlgorithm(result, of);
   return result;
 }

@@ -121,7 +121,7 @@ TEST(CommandLine, NamesOfOpenFoamsPrograms) {
   EXPECT_TRUE(isOpenFoamName("interFoam"));
   EXPECT_TRUE(isOpenFoamName("interDyMFoam"));
   EXPECT_FALSE(isOpenFoamName("eagre"));
-  EXPECT_FALSE(isOpenFoamName("simpleFoam"));
+  EXPECT_FALSE(isOpenFoamName("rhoSimpleFoam"));
   EXPECT_TRUE(openFoam("interFoam", {"-case", "there", "-parallel", "-noFunctionObjects"}).command.action);
   expectRefused(openFoam("interFoam", {"-case"}), "-case needs a directory");
   expectRefused(openFoam("interFoam", {"-case", ""}), "-case needs a directory");

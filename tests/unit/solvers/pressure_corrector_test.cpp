@@ -94,9 +94,9 @@ TEST_P(DistortedBox, AFluxWithDivergenceBecomesFreeOfIt) {
   blowUp(box);
   ASSERT_GT(box.largestOutflow(), 1e-3);
   PressureGradient gradient(box.setup.context, box.p, box.rotation, fv::DdtCorrection(box.setup.context, box.U, box.phi, nullptr),
-                            false);
+                            {});
   auto inputs = box.inputs(gradient, 5);
-  inputs.laplacian = PressureGradient::laplacianScheme(false);
+  inputs.laplacian = PressureGradient::laplacianScheme({});
   PressureCorrector pressure(inputs);
   box.shiftOldTimes();
   box.UEqn = fv::fvm::ddt(box.U) - fv::fvm::laplacian(0.01, box.U, "laplacian(nu,U)");
@@ -201,10 +201,10 @@ TEST(PressureCorrector, TheFluxHasTheDivergenceOfItsSource) {
   ClosedBox box(0.1, "p", dimKinematicPressure);
   blowUp(box);
   PressureGradient gradient(box.setup.context, box.p, box.rotation, fv::DdtCorrection(box.setup.context, box.U, box.phi, nullptr),
-                            false);
+                            {});
   const Sink sink(box.mesh, 0.2, 3);
   auto inputs = box.inputs(gradient, 0);
-  inputs.laplacian = PressureGradient::laplacianScheme(false);
+  inputs.laplacian = PressureGradient::laplacianScheme({});
   inputs.reference.needed = false;
   inputs.source = &sink;
   PressureCorrector pressure(inputs);
