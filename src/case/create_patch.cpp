@@ -42,11 +42,12 @@ CreatePatchPlan::Patch readPatch(const Dictionary& dict, const std::string& keyw
 
 }  // namespace
 
-CreatePatchPlan readCreatePatchDict(const Dictionary& dict) {
+CreatePatchPlan readCreatePatchDict(const Dictionary& dict, bool needsPointSync) {
   CreatePatchPlan plan;
   Problems problems;
   const Dictionary* const named = dict.has("patches") && dict.at("patches").isDict() ? &dict.subDict("patches") : nullptr;
-  problems.guard([&] { plan.pointSync = named ? dict.getOr<bool>("pointSync", false) : dict.get<bool>("pointSync"); });
+  problems.guard(
+      [&] { plan.pointSync = named || !needsPointSync ? dict.getOr<bool>("pointSync", false) : dict.get<bool>("pointSync"); });
   if (named)
     for (const auto& entry : named->entries())
       problems.guard([&] { plan.patches.push_back(readPatch(named->subDict(entry.keyword), entry.keyword)); });

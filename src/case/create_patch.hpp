@@ -27,8 +27,9 @@ struct CreatePatchPlan {
 };
 
 /// Reads pointSync and patches, a list with names or, from openfoam.org's version 12 on, dictionaries under their names
-/// (patchInfo or dictionary; constructFrom patches | set | zone; patches | set | zone). Errors (badCase, all of them at once).
-CreatePatchPlan readCreatePatchDict(const config::Dictionary& dict);
+/// (patchInfo or dictionary; constructFrom patches | set | zone; patches | set | zone). needsPointSync: whether the list must
+/// have pointSync beside it, as before openfoam.org's version 10; without, it is false. Errors (badCase, all of them at once).
+CreatePatchPlan readCreatePatchDict(const config::Dictionary& dict, bool needsPointSync);
 
 /// Adds the patches (one that is there keeps its type and place), moves faces into them, orders cyclic pairs, and removes patches
 /// without faces that are neither coupled nor new. Patches that match no name are warned about, as in OpenFOAM.

@@ -69,6 +69,8 @@ std::unique_ptr<FunctionObject> makeWriteCellVolumes(const FunctionSource& sourc
 std::unique_ptr<FunctionObject> makeWriteObjects(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makePressure(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeTurbulenceFields(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeDerivedFields(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeValueAverage(const FunctionSource& source);
 
 namespace {
 
@@ -85,6 +87,7 @@ const WordTable<Maker>& table() {
       {"add", "sum of fields", &makeAdd},
       {"components", "components of a vector as fields", &makeComponents},
       {"continuityError", "local, global and cumulative error of continuity, as a table", &makeContinuityError},
+      {"derivedFields", "momentum rhoU and total pressure pTotal, as fields", &makeDerivedFields},
       {"div", "divergence of a flux or a vector, as a field", &makeDiv},
       {"enstrophy", "half the square of curl(U), as a field", &makeEnstrophy},
       {"fieldAverage", "means over time, and of squares (prime2Mean), as fields", &makeFieldAverage},
@@ -122,6 +125,7 @@ const WordTable<Maker>& table() {
       {"timeActivatedFileUpdate", "copies a file over another one of the case when a time is reached", &makeFileUpdate},
       {"timeInfo", "processor and wall-clock time of the run, as a table", &makeTimeInfo},
       {"turbulenceFields", "k, epsilon, nut, R, L, I, .. of the turbulence model, as fields", &makeTurbulenceFields},
+      {"valueAverage", "means over time of results of another function object, as a table", &makeValueAverage},
       {"volFieldValue", "sum, mean, .. of fields over cells", &makeVolFieldValue},
       {"vorticity", "curl of U, as a field", &makeVorticity},
       {"vtkWrite", "fields in cells and on patches, as files of VTK", &makeVtkWrite},

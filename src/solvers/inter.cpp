@@ -173,6 +173,7 @@ void Inter::momentumEquation(bool finalIteration) {
            fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)", stress_->gradU()) -
            stress_->transposed(muEff_.values(), *U_);
   stress_->addBehindOverlaps(muEff_.values(), UEqn_->source());
+  if (turbulence_) turbulence_->addStress(*UEqn_, &rho_);
   solveMomentum(finalIteration);
 }
 

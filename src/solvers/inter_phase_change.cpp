@@ -155,6 +155,7 @@ void InterPhaseChange::momentumEquation(bool finalIteration) {
            fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)", stress_->gradU()) -
            stress_->transposed(muEff_.values(), *U_);
   stress_->addBehindOverlaps(muEff_.values(), UEqn_->source());
+  if (turbulence_) turbulence_->addStress(*UEqn_, &rho_);
   kernel::Workspace::give(imbalance);
   solveMomentum(finalIteration);
 }

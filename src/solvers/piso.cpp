@@ -78,6 +78,7 @@ void Piso::assembleMomentum(fv::Equation<Vec3>& UEqn, bool finalIteration) {
     UEqn = fv::fvm::ddt(*U_) + fv::fvm::div(*phi_, *U_, stress_.gradU()) - fv::fvm::laplacian(nuEff_, *U_, {}, stress_.gradU()) -
            stress_.transposed(viscous, *U_);
   stress_.addBehindOverlaps(viscous, UEqn.source());
+  if (turbulence_) turbulence_->addStress(UEqn, nullptr);
   if (elastic_) elastic_->addTo(UEqn, stress_.cells(), stress_.boundary());
   rotation_.addTo(UEqn, nullptr);
   options_.addTo(UEqn, {nullptr, transport_.nu()});
@@ -96,7 +97,7 @@ void Piso::correctTurbulence(bool finalIteration) {
 void Piso::check(CaseSource& source, fv::Context& context, Algorithm algorithm, Problems& problems) {
   problems.guard([&] { physics::makeViscosityModel(source.constant("transportProperties")); });
   checkLoop(source, context, algorithm, problems);
-  checkTurbulence(source, context, algorithm == Algorithm::pimple, problems);
+  checkTurbulence(source, context, {.outerCorrectors = algorithm == Algorithm::pimple, .twoFluids = false}, problems);
   checkOptions(source, context, false, problems);
   const bool elastic = physics::checkViscoelastic(
       source.constantIfPresent("turbulenceProperties"), context, algorithm == Algorithm::pimple,

@@ -21,13 +21,13 @@ std::unique_ptr<physics::TurbulenceModel> makeTurbulence(CaseSource& source, con
       [&](const std::string& name, const Dimensions& dimensions) { return source.scalar(name, dimensions); });
 }
 
-void checkTurbulence(CaseSource& source, fv::Context& context, bool outerCorrectors, Problems& problems) {
+void checkTurbulence(CaseSource& source, fv::Context& context, physics::SolverKind solver, Problems& problems) {
   if (!source.constantIfPresent("turbulenceProperties"))
     problems.add(Place{"constant/turbulenceProperties", 0},
                  "no such file, nor momentumTransport, as OpenFOAM 8 and later have it; it says whether the flow is turbulent: "
                  "`simulationType laminar;`, RAS or LES");
   physics::checkTurbulenceModel(
-      source.constantIfPresent("turbulenceProperties"), context, outerCorrectors,
+      source.constantIfPresent("turbulenceProperties"), context, solver,
       [&](const std::string& name, const Dimensions& dimensions) { source.expectScalar(name, dimensions); }, problems);
 }
 

@@ -14,8 +14,8 @@ namespace eagre::solvers {
 bool selectsTurbulence(CaseSource& source, Log& log);
 /// The model that has been selected, with its fields at the start time.
 std::unique_ptr<physics::TurbulenceModel> makeTurbulence(CaseSource& source, const physics::Flow& flow);
-/// Adds every problem of the case's turbulence model. outerCorrectors: entries "kFinal" and so on hold.
-void checkTurbulence(CaseSource& source, fv::Context& context, bool outerCorrectors, Problems& problems);
+/// Adds every problem of the case's turbulence model.
+void checkTurbulence(CaseSource& source, fv::Context& context, physics::SolverKind solver, Problems& problems);
 /// Entries of ddtSchemes that the equations of a case read: `own` of its solver, those of its turbulence model, and ddt(rho)
 /// where one of them is bounded and has a density. For checks: what cannot be read is left out.
 std::vector<std::string> timeSchemes(CaseSource& source, const fv::Context& context, std::vector<std::string> own);

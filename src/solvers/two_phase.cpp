@@ -251,7 +251,7 @@ void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std
       controls.warn(controls.at("consistent").place, "`consistent yes` has no effect with two fluids, as in OpenFOAM");
   });
   problems.guard([&] { physics::requireStokes(source.constantIfPresent("turbulenceProperties")); });
-  checkTurbulence(source, context, true, problems);
+  checkTurbulence(source, context, {.outerCorrectors = true, .twoFluids = true}, problems);
   checkOptions(source, context, !frozenFlow, problems);
   checkWaves(source, problems, context.log);
   fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(rho,U)", problems);

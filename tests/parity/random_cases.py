@@ -52,7 +52,9 @@ def fits(c):
             and not (c["ddt"].startswith("Crank") and (c["steps"] != "1" or inter))
             and not (c["ddt"] == "backward" and inter)
             and not ("zone" in table.SOURCES[c["source"]] + "zone" * (c["mrf"] == "yes") and tools)
-            and not ("turbulence" in (c["function1"], c["function2"]) and c["turbulence"] not in ("kEpsilon", "kOmegaSST"))
+            and not ({"turbulence", "stresses"} & {c["function1"], c["function2"]} and c["turbulence"] not in ("kEpsilon", "kOmegaSST"))
+            and not (c["source"] == "fixedScalars" and c["turbulence"] != "kEpsilon")
+            and not (c["source"] == "stabilized" and not (solver in ("interFoam", "interIsoFoam") and c["turbulence"] in ("kEpsilon", "kOmegaSST")))
             and not (c["turbulence"] == "Maxwell" and inter) and not (c["ddt"] == "localEuler" and solver != "pimpleFoam" and solver != "interFoam")
             and not (c["mrf"] == "yes" and sides == "cyclic") and not (c["frozen"] == "yes" and inter))
 

@@ -59,6 +59,16 @@ INLETS = {
                     "value uniform (1 0 0);", WALL_P),
     "fixedNormalTangential": ("type fixedNormalInletOutletVelocity; fixTangentialInflow yes; normalVelocity { type uniformFixedValue; "
                               "uniformValue table ((0 (1 0.1 0)) (0.1 (2 0.3 0))); } value uniform (1 0 0);", WALL_P),
+    "scaled": (f"type scaledFixedValue; scale table ((0 0.5) (0.1 2)); refValue {{ type uniformFixedValue; uniformValue {TABLE}; value uniform (0.6 0.1 0); }}", WALL_P),
+    "plenum": ("type pressureInletVelocity; value uniform (0 0 0);",
+               {"p": "type plenumPressure; gamma 1.4; R 0.002; supplyMassFlowRate 0.15; supplyTotalTemperature 310; plenumVolume 1; plenumDensity 1; "
+                     "plenumTemperature 300; inletAreaRatio 1.1; inletDischargeCoefficient 0.8; rho 1.1; timeScale 0.01; value uniform 0.6;", "p_rgh": TOTAL["p_rgh"]}),
+    "plenumNow": ("type pressureInletVelocity; value uniform (0 0 0);",
+               {"p": "type plenumPressure; gamma 1.4; R 0.002; supplyMassFlowRate 0.15; supplyTotalTemperature 310; plenumVolume 1; plenumDensity 1; "
+                     "plenumTemperature 300; inletAreaRatio 1.1; inletDischargeCoefficient 0.8; rho 1.1; value uniform 0.6;", "p_rgh": TOTAL["p_rgh"]}),
+    "syringe": ("type pressureInletVelocity; value uniform (0 0 0);",
+                {"p": "type syringePressure; Ap 0.1; Sp 2; VsI 1; tas 0.002; tae 0.007; tds 0.012; tde 0.017; psI 0.6; psi 1.2; ams 0; value uniform 0.6;",
+                 "p_rgh": TOTAL["p_rgh"]}),
 }
 OUTLETS = {
     "zeroGradient": (ZERO, PLAIN_BACK), "inletOutlet": ("type inletOutlet; inletValue uniform (0 0 0); value uniform (0 0 0);", BACK),
@@ -115,7 +125,7 @@ WALL_FUNCTIONS = {"nutk": "nutkWallFunction", "nutU": "nutUWallFunction", "spald
 
 #: name: (simulationType and model, fields)
 TURBULENCE = {"laminar": ("laminar", ""), "Maxwell": ("laminar", "")} | {
-    name: ("RAS", "k epsilon nut") for name in ("kEpsilon", "RNGkEpsilon", "realizableKE", "LaunderSharmaKE", "LamBremhorstKE")} | {
+    name: ("RAS", "k epsilon nut") for name in ("kEpsilon", "RNGkEpsilon", "realizableKE", "LaunderSharmaKE", "LamBremhorstKE", "ShihQuadraticKE", "LienCubicKE")} | {
     name: ("RAS", "k omega nut") for name in ("kOmega", "kOmegaSST", "kOmegaSSTSAS")} | {"SpalartAllmaras": ("RAS", "nuTilda nut")} | {
     name: ("LES", "k nut") for name in ("Smagorinsky", "WALE", "kEqn", "dynamicKEqn")} | {
     name: ("LES", "nuTilda nut") for name in ("SpalartAllmarasDES", "SpalartAllmarasDDES")} | {"kOmegaSSTDES": ("LES", "k omega nut"),
@@ -135,10 +145,12 @@ TRANSPORTS = {
 }
 
 LIMITED = ("upwind", "linear", "limitedLinear 1", "limitedLinear 0.3", "vanLeer", "MUSCL", "Minmod", "SuperBee", "UMIST", "OSPRE", "vanAlbada", "QUICK", "SFCD",
-           "Gamma 0.4", "limitedCubic 1", "filteredLinear2 0.5 0.1", "cubic", "midPoint")
+           "Gamma 0.4", "limitedCubic 1", "filteredLinear2 0.5 0.1", "cubic", "midPoint", "filteredLinear", "filteredLinear3 0.7", "clippedLinear 0.8",
+           "reverseLinear", "blended 0.6", "fixedBlended 0.3 upwind cubic", "cellCoBlended 0.1 linear 0.5 upwind", "limiterBlended vanLeer cubic upwind",
+           "limitWith cubic limitedLinear 1", "outletStabilised limitedLinear 1")
 DIV_U = ("upwind", "linear", "linearUpwind grad(U)", "linearUpwindV grad(U)", "LUST grad(U)", "limitedLinearV 1", "vanLeerV", "MUSCLV", "QUICKV", "SFCDV", "GammaV 0.5",
          "limitedCubicV 1", "MinmodV", "SuperBeeV", "UMISTV", "OSPREV", "vanAlbadaV", "filteredLinear2V 0.5 0.1", "linearUpwind unlimited", "downwind",
-         "skewCorrected linear", "CoBlended 0.1 linear 0.5 upwind",
+         "skewCorrected linear", "CoBlended 0.1 linear 0.5 upwind", "outletStabilised linearUpwind grad(U)", "filteredLinear3V 0.7", "limitWith linearUpwind grad(U) vanLeerV",
          *LIMITED[2:])
 DIV_ALPHA = ("vanLeer", "upwind", "limitedVanLeer -1e-9 1.000000001", "limitedLimitedLinear 1 -1e-9 1.000000001", "limitedMUSCL -1e-9 1.000000001", "SuperBee",
              "limitedVanLeer -0.1 1.1", "interfaceCompression", "limitedGamma 0.5 -1e-9 1.000000001", "limitedLimitedCubic 1 -1e-9 1.000000001", "linear", "QUICK")
@@ -147,7 +159,7 @@ GRADS = ("Gauss linear", "leastSquares", "Gauss midPoint", "Gauss cubic", "cellL
          "cellMDLimited Gauss linear 0.7", "faceMDLimited Gauss linear 1", "cellLimited<cubic> 1.5 Gauss linear 1", "cellLimited<Venkatakrishnan> Gauss linear 1",
          "pointCellsLeastSquares", "edgeCellsLeastSquares")
 SN_GRADS = ("corrected", "uncorrected", "limited 0.5", "limited corrected 0.33", "orthogonal")
-INTERPOLATIONS = ("linear", "midPoint")
+INTERPOLATIONS = ("linear", "midPoint", 'linear; "interpolate.(rAU|.1.A.U..)." localMax', 'linear; "interpolate.(rAU|.1.A.U..)." localMin')
 FUNCTIONS = {
     "vorticity": "type vorticity;", "Q": "type Q;", "wallShearStress": "type wallShearStress;", "yPlus": "type yPlus;",
     "divPhi": "type div; field phi;", "divU": "type div; field U;", "gradP": "type grad; field p;", "gradU": "type grad; field U;", "mag": "type mag; field U;",
@@ -155,7 +167,8 @@ FUNCTIONS = {
     "average": "type fieldAverage; fields (U { mean on; prime2Mean on; base time; } p { mean on; prime2Mean on; base iteration; });",
     "enstrophy": "type enstrophy;", "flowType": "type flowType;", "lamb": "type lambVector;", "components": "type components; field U;",
     "volumes": "type writeCellVolumes;", "centres": "type writeCellCentres;", "pressure": "type pressure; mode total; rho rhoInf; rhoInf 1.2; pRef 0;",
-    "turbulence": "type turbulenceFields; fields (k nut);", "Peclet": "type PecletNo;", "magGradU": "type mag; field grad(U);",
+    "turbulence": "type turbulenceFields; fields (k nut);", "stresses": "type turbulenceFields; fields (R devReff);",
+    "derived": "type derivedFields; derived (rhoU pTotal); rhoRef 1.3;", "Peclet": "type PecletNo;", "magGradU": "type mag; field grad(U);",
     "momentum": "type momentum; writeMomentum yes;", }
 SOURCES = {
     "none": "", "porosity": "f { type explicitPorositySource; explicitPorositySourceCoeffs { selectionMode cellZone; cellZone zone; type DarcyForchheimer; "
@@ -163,6 +176,10 @@ SOURCES = {
     "mean": "f { type meanVelocityForce; selectionMode all; fields (U); Ubar (1 0 0); relaxation 0.8; }",
     "vector": "f { type vectorSemiImplicitSource; selectionMode all; volumeMode specific; injectionRateSuSp { U ((0.5 0.1 0) -0.3); } }",
     "limit": "f { type limitVelocity; selectionMode all; max 0.9; }", "damping": "f { type velocityDampingConstraint; selectionMode all; UMax 0.5; }",
+    "buoyancy": "f { type buoyancyForce; fields (U); }",
+    "patchMean": "f { type patchMeanVelocityForce; selectionMode all; fields (U); Ubar (1 0 0); relaxation 0.8; patch inlet; }",
+    "fixedScalars": "f { type scalarFixedValueConstraint; selectionMode cellZone; cellZone zone; fieldValues { k 0.1; epsilon 0.2; } }",
+    "stabilized": "f { type multiphaseStabilizedTurbulence; lambda2 0.2; }",
     "fixedVelocity": "f { type vectorFixedValueConstraint; selectionMode cellZone; cellZone zone; fieldValues { U (0.2 0.1 0); } }",
 }
 MRF = "zone {{ cellZone zone; active yes; nonRotatingPatches (inlet outlet{}); origin (0 0 0); axis ({}); omega 2; }}"

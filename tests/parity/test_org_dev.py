@@ -288,7 +288,7 @@ def test_mesh_tools_of_12_replace_the_mesh(tmp_path, eagre):
     for version in ("dev", "8"):
         case = written_for(tmp_path / version, version, False)
         (case / "system" / "createPatchDict").write_text(
-            "FoamFile { format ascii; class dictionary; version 2.0; object createPatchDict; } pointSync false;\n"
+            "FoamFile { format ascii; class dictionary; version 2.0; object createPatchDict; }\n" + ("" if version == "dev" else "pointSync false; ") +
             "patches ({ name bank; patchInfo { type wall; } constructFrom patches; patches (rightWall); });\n")
         for field in (case / "0").iterdir():
             field.write_text(field.read_text().replace("rightWall", "bank"))

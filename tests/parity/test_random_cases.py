@@ -47,6 +47,21 @@ FOUND = (
     "solver=simpleFoam,mesh=planeDeformed,steps=4,consistent=yes,nNonOrth=2,relax=yes", "solver=simpleFoam,mesh=wedge,steps=4,source=porosity,relax=yes,predictor=no",
     "solver=simpleFoam,mesh=boxCyclic,steps=4,turbulence=SpalartAllmaras,relax=yes,residualControl=yes,source=mean",
     "solver=simpleFoam,mesh=boxDeformed,steps=2,turbulence=kOmegaSST,relax=yes,mrf=yes",
+    # blends of schemes, and what is interpolated by the larger or smaller value of both cells
+    "mesh=boxDeformed,steps=2,divU=limitWith linearUpwind grad(U) vanLeerV,turbulence=kEpsilon,divTurbulence=limiterBlended vanLeer cubic upwind",
+    "mesh=boxDeformed,divU=cellCoBlended 0.1 linear 0.5 upwind,turbulence=kEpsilon,divTurbulence=filteredLinear3 0.7",
+    "mesh=boxDeformed,steps=2,divU=filteredLinear3V 0.7,interpolation=linear; \"interpolate.(rAU|.1.A.U..).\" localMax",
+    "mesh=boxRotated,divU=fixedBlended 0.3 upwind cubic,turbulence=kEpsilon,divTurbulence=clippedLinear 0.8",
+    "mesh=boxDeformed,divU=reverseLinear,turbulence=kEpsilon,divTurbulence=filteredLinear", "mesh=boxTwoCyclic,divU=limitWith cubic limitedLinear 1",
+    "mesh=boxTwoCyclic,divU=outletStabilised linearUpwind grad(U),top=open,steps=2",
+    "mesh=boxDeformed,divU=outletStabilised linearUpwind grad(U),outlet=pressureInletOutlet,turbulence=kEpsilon,divTurbulence=outletStabilised limitedLinear 1",
+    # stresses that are not linear in the velocity gradient, on symmetry planes and in function objects, too
+    "mesh=boxDeformed,steps=2,turbulence=ShihQuadraticKE,function1=stresses,function2=wallShearStress",
+    "mesh=planeDeformed,top=symmetry,turbulence=LienCubicKE,steps=2", "solver=interFoam,mesh=plane,turbulence=ShihQuadraticKE,steps=2",
+    # options that change the turbulence, and forces
+    "solver=interFoam,mesh=plane,turbulence=kEpsilon,source=stabilized,steps=2", "solver=interFoam,mesh=plane,turbulence=kOmegaSST,source=stabilized",
+    "mesh=planeCyclic,source=patchMean,steps=2", "mesh=boxDeformed,source=buoyancy", "mesh=boxDeformed,turbulence=kEpsilon,source=fixedScalars,steps=2",
+    "mesh=boxDeformed,steps=4,inlet=plenum,function1=derived", "mesh=boxDeformed,steps=4,inlet=syringe",
     # what turns with the zone crosses the sides of the wedge
     "mesh=wedge,mrf=yes",
 )
@@ -72,3 +87,11 @@ def test_found(choices, meshes, eagre):
     outcome, details = random_cases.compare(c, program, "case", 1)
     assert outcome == "same", details
     assert not random_cases.ranks_and_restart(program, "case", 1 if choices in BOUNDED else random_cases.steps_of(c))
+
+
+def test_scaled_value(meshes, eagre):
+    """v1912 writes no value of scaledFixedValue, so that of refValue is what is read of its file."""
+    program = random_cases.Program(argparse.Namespace(bin=pathlib.Path(eagre).parent, judge=pathlib.Path("none"), scratch=meshes))
+    outcome, details = random_cases.compare(random_cases.parse("mesh=boxDeformed,steps=2,inlet=scaled"), program, "case", 1)
+    assert outcome == "different" and list(details) == ["U on inlet"], details
+    assert not random_cases.ranks_and_restart(program, "case", 2)

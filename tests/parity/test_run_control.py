@@ -42,6 +42,25 @@ def case_with(directory, functions, control="endTime 0.1; writeInterval 5;"):
     return case
 
 
+def test_value_averages(tmp_path, eagre):
+    """Over the run, and over a window; a result that is not there is n/a."""
+    averages = """means { type valueAverage; libs (fieldFunctionObjects); functionObject speeds; fields (max(p) max(U) max(T)); }
+                  lately { $means; window 0.02; fields (max(U)); }"""
+    theirs = case_with(tmp_path / "openfoam", OBJECTS + averages)
+    ours = shutil.copytree(theirs, tmp_path / "eagre")
+    foam.openfoam("icoFoam", theirs)
+    foam.run([eagre, "run", ours])
+    for name in ("means", "lately"):
+        rows = [(case / f"postProcessing/{name}/0/valueAverage.dat").read_text().replace("(", "").replace(")", "").splitlines() for case in (ours, theirs)]
+        assert len(rows[0]) == len(rows[1]) > 20
+        for one, other in zip(*rows):
+            assert one.split()[0] == other.split()[0]
+            if not one.startswith("#"):
+                numbers = [[float(w) for w in row.split() if w != "n/a"] for row in (one, other)]
+                assert numbers[0] == pytest.approx(numbers[1], rel=1e-5)
+                assert one.count("n/a") == other.count("n/a") == (name == "means")
+
+
 @pytest.mark.parametrize("name", CONDITIONS)
 def test_conditions(name, tmp_path, eagre):
     control = f"ends {{ type runTimeControl; libs (utilityFunctionObjects); conditions {{ {CONDITIONS[name]} }} }}"

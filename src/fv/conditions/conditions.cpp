@@ -40,6 +40,7 @@ void addSlip(Table<Vec3>& table);
 void addPressure(Table<double>& table);
 void addHydrostaticPressure(Table<double>& table);
 void addFanPressure(Table<double>& table);
+void addPlenum(Table<double>& table);
 void addFreestream(Table<double>& table);
 void addFreestream(Table<Vec3>& table);
 void addContactAngle(Table<double>& table);
@@ -79,6 +80,7 @@ void addOfOtherFields(conditions::Table<T>& table) {
     conditions::addPressure(table);
     conditions::addHydrostaticPressure(table);
     conditions::addFanPressure(table);
+    conditions::addPlenum(table);
     conditions::addContactAngle(table);
     conditions::addWallFunctions(table);
     conditions::addV2fWallFunctions(table);
@@ -241,6 +243,7 @@ template std::unique_ptr<BoundaryCondition<double>> makeCalculated(const mesh::P
 template std::unique_ptr<BoundaryCondition<Vec3>> makeCalculated(const mesh::Patch&);
 template void setCalculatedConditions(VolField<double>&);
 template void setCalculatedConditions(VolField<Vec3>&);
+template void setCalculatedConditions(VolField<SymmTensor>&);
 
 template <class T>
 int oldLevelsRead(const VolField<T>& field, const Context& context) {

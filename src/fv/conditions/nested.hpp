@@ -24,6 +24,8 @@ class Nested {
     condition_->updateCoeffs(field, context);
     condition_->evaluate(field, values);
   }
+  /// Those that it starts with.
+  void start(const VolField<T>& field, std::span<T> values) const { condition_->initialise(field, values); }
   std::string missing(const Context& context) const { return condition_->missing(context); }
   void write(ConditionWriter& out) const { out.dictionary(keyword_, dict_); }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "fv/conditions/basic.hpp"
+#include "fv/conditions/nested.hpp"
 
 namespace eagre::fv::conditions {
 
@@ -89,6 +90,50 @@ class UniformFixedGradient : public FixedGradient<T> {
   std::unique_ptr<Function1<T>> uniformGradient_;
 };
 
+/// The values of another condition times a factor.
+template <class T>
+class ScaledFixedValue : public FixedValue<T> {
+ public:
+  explicit ScaledFixedValue(const Source& source)
+      : FixedValue<T>(source, FixedValue<T>::Start::updated),
+        context_(&source.context),
+        continues_(source.dict.has("value")),
+        refValue_(source, "refValue"),
+        scale_(source, "scale") {}
+  /// Without `value`, which v1912 does not write, the start of the other condition, scaled.
+  void initialise(const VolField<T>& field, std::span<T> values) override {
+    if (continues_) return FixedValue<T>::initialise(field, values);
+    refValue_.start(field, this->value_);
+    scale(*context_);
+    std::ranges::copy(this->value_, values.begin());
+  }
+  void write(const VolField<T>& field, ConditionWriter& out) const override {
+    this->writeWith(field, out, [&] {
+      scale_.write(out);
+      refValue_.write(out);
+    });
+  }
+
+ protected:
+  std::string missing(const Context& context) const override { return refValue_.missing(context); }
+  void update(const VolField<T>& field, const Context& context) override {
+    refValue_.values(field, context, this->value_);
+    scale(context);
+  }
+
+ private:
+  void scale(const Context& context) {
+    std::vector<double> factor(this->value_.size());
+    scale_.values(context.time().value, factor);
+    for (std::size_t i = 0; i < factor.size(); ++i) this->value_[i] *= factor[i];
+  }
+
+  const Context* context_;
+  bool continues_;
+  Nested<T> refValue_;
+  PatchFunction<double> scale_;
+};
+
 template <class T>
 class FixedMean : public FixedValue<T> {
  public:
@@ -149,6 +194,8 @@ template <class T>
 void addUniform(Table<T>& table) {
   table.template add<UniformFixedValue<T>>("uniformFixedValue", "one value for the patch, a function of time");
   table.template add<UniformFixedGradient<T>>("uniformFixedGradient", "one normal gradient for the patch, a function of time");
+  table.template add<ScaledFixedValue<T>>("scaledFixedValue",
+                                          "the values of the condition refValue times scale, a function of time");
   table.template add<FixedMean<T>>("fixedMean", "values of the cells brought to the mean meanValue, a function of time");
   table.template add<FixedProfile<T>>("fixedProfile", "a profile along a direction: a function of the distance from an origin");
 }

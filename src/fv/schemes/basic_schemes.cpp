@@ -34,6 +34,60 @@ class MidPoint final : public InterpolationScheme<T> {
   }
 };
 
+/// Linear with the weights of both cells swapped.
+template <class T>
+class ReverseLinear final : public InterpolationScheme<T> {
+ public:
+  void weights(const VolField<T>& field, std::span<const double>, std::span<double> weights) override {
+    kernel::parallelFor({"reverseLinear weights", 16}, field.mesh().nInteriorFaces(),
+                        [weights, linear = field.mesh().weights.data()](Label f) { weights[f] = 1 - linear[f]; });
+  }
+};
+
+/// Linear with weights that no ratio of cell sizes beyond the given one makes.
+template <class T>
+class ClippedLinear final : public InterpolationScheme<T> {
+ public:
+  explicit ClippedLinear(double sizeRatio) : least_(sizeRatio / (1 + sizeRatio)) {}
+  void weights(const VolField<T>& field, std::span<const double>, std::span<double> weights) override {
+    kernel::parallelFor({"clippedLinear weights", 16}, field.mesh().nInteriorFaces(),
+                        [weights, least = least_, linear = field.mesh().weights.data()](Label f) {
+                          weights[f] = std::max(std::min(linear[f], 1 - least), least);
+                        });
+  }
+
+ private:
+  double least_;
+};
+
+/// The larger (sign = 1) or smaller (-1) value of both cells; of vectors and tensors for each component.
+template <class T, int sign>
+class LocalExtreme final : public InterpolationScheme<T> {
+ public:
+  bool corrected() const override { return nComponents<T> > 1; }
+  void weights(const VolField<T>& field, std::span<const double>, std::span<double> weights) override {
+    const mesh::Mesh& mesh = field.mesh();
+    kernel::parallelFor(
+        {"local extreme: weights", 32}, mesh.nInteriorFaces(),
+        [weights, owner = mesh.owner.data(), neighbour = mesh.neighbour.data(), phi = kernel::View(field.cells())](Label f) {
+          if constexpr (nComponents<T> == 1)
+            weights[f] = sign * phi[owner[f]] >= sign * phi[neighbour[f]] ? 1 : 0;
+          else
+            weights[f] = 1;
+        });
+  }
+  void correction(const VolField<T>& field, std::span<const double>, std::span<T> correction) override {
+    const mesh::Mesh& mesh = field.mesh();
+    kernel::parallelFor(
+        {"local extreme", 8 + 24 * nComponents<T>}, mesh.nInteriorFaces(),
+        [correction, owner = mesh.owner.data(), neighbour = mesh.neighbour.data(), phi = kernel::View(field.cells())](Label f) {
+          const T& P = phi[owner[f]];
+          const T& N = phi[neighbour[f]];
+          correction[f] = (sign > 0 ? cmptMax(P, N) : cmptMin(P, N)) - P;
+        });
+  }
+};
+
 /// Weight of the owner such that the face value is the harmonic mean of both, the resistance of each half in series.
 class Harmonic final : public InterpolationScheme<double> {
  public:
@@ -241,6 +295,10 @@ SchemePointer<T> make(const std::string&, const Context&, config::TokenReader&) 
   return std::make_unique<Scheme>();
 }
 template <class T>
+SchemePointer<T> makeClippedLinear(const std::string& name, const Context&, config::TokenReader& reader) {
+  return std::make_unique<ClippedLinear<T>>(readCoefficient(reader, name, small, 1));
+}
+template <class T>
 SchemePointer<T> makeLinearUpwind(const std::string& name, const Context& context, config::TokenReader& reader) {
   return std::make_unique<LinearUpwind<T>>(context, readGradientName(name, reader), 1.0);
 }
@@ -275,6 +333,15 @@ template <class T>
 void addBasicSchemes(SchemeTable<T>& table) {
   table.add({"linear", "central: linear between the cells, by distances to the face", {make<T, Linear<T>>, FluxUse::none}});
   table.add({"midPoint", "mean of both cells", {make<T, MidPoint<T>>, FluxUse::none}});
+  table.add({"reverseLinear", "linear with the weights of both cells swapped", {make<T, ReverseLinear<T>>, FluxUse::none}});
+  table.add({"clippedLinear",
+             "linear, its weights clipped to a ratio of cell sizes that follows",
+             {makeClippedLinear<T>, FluxUse::none}});
+  table.add(
+      {"localMax", "the larger value of both cells; not for divSchemes", {make<T, LocalExtreme<T, 1>>, FluxUse::notConvection}});
+  table.add({"localMin",
+             "the smaller value of both cells; not for divSchemes",
+             {make<T, LocalExtreme<T, -1>>, FluxUse::notConvection}});
   table.add({"upwind", "value of the upwind cell, first order", {make<T, Upwind<T>>}});
   table.add({"downwind", "value of the downwind cell", {make<T, Downwind<T>>}});
   if constexpr (!std::is_same_v<T, SymmTensor>) {

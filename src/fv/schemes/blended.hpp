@@ -71,4 +71,25 @@ std::unique_ptr<InterpolationScheme<T>> makeLocalBlended(const Context& context,
 template <class T>
 std::unique_ptr<InterpolationScheme<T>> makeCoBlended(const Context& context, config::TokenReader& reader);
 
+/// cellCoBlended: the same by the Courant numbers of the cells, interpolated to faces by "interpolate(Co)".
+template <class T>
+std::unique_ptr<InterpolationScheme<T>> makeCellCoBlended(const Context& context, config::TokenReader& reader);
+
+/// fixedBlended: a share of the first scheme, the rest of the second. Behind the name stand the share and the two schemes.
+template <class T>
+std::unique_ptr<InterpolationScheme<T>> makeFixedBlended(const Context& context, config::TokenReader& reader);
+
+/// limiterBlended: the limiter of a limited scheme is the share of the second one, the rest is that of the third. The three stand
+/// behind the name.
+template <class T>
+std::unique_ptr<InterpolationScheme<T>> makeLimiterBlended(const Context& context, config::TokenReader& reader);
+
+/// outletStabilised: the scheme that stands behind the name, upwind at outlets.
+template <class T>
+std::unique_ptr<InterpolationScheme<T>> makeOutletStabilised(const Context& context, config::TokenReader& reader);
+
+/// limitWith: a scheme, and a limited one in which it takes the place of linear. Both stand behind the name.
+template <class T>
+std::unique_ptr<InterpolationScheme<T>> makeLimitWith(const Context& context, config::TokenReader& reader);
+
 }  // namespace eagre::fv::schemes

@@ -24,7 +24,8 @@ std::unique_ptr<InterpolationScheme<double>> readDiffusivityScheme(const Context
   const std::string interpolation = reader.peek().text;
   auto scheme = makeInterpolationScheme<double>(context, reader);
   if (scheme->needsFlux() || scheme->corrected())
-    reader.fail(fmt::format("'{}' cannot interpolate a diffusivity; valid: linear, midPoint, harmonic", interpolation));
+    reader.fail(fmt::format("'{}' cannot interpolate a diffusivity; valid: linear, midPoint, harmonic and others without a flux",
+                            interpolation));
   return scheme;
 }
 

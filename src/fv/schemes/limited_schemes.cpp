@@ -14,6 +14,8 @@ Limiter readLimiter(const std::string& name, config::TokenReader& reader) {
     return {LimitedLinear(readCoefficient(reader, name))};
   else if constexpr (std::is_same_v<Limiter, Gamma> || std::is_base_of_v<LimitedCubic, Limiter>)
     return Limiter(readCoefficient(reader, name));
+  else if constexpr (std::is_same_v<Limiter, FilteredLinear3> || std::is_same_v<Limiter, Blended>)
+    return Limiter{readCoefficient(reader, name)};
   else
     return {};
 }
@@ -78,6 +80,12 @@ void addPlain(SchemeTable<T>& table) {
   table.add({"Gamma", "NVD scheme of Jasak, Weller and Gosman (1999); the coefficient k follows", {makePlain<T, Gamma>}});
   table.add({"SFCD", "self-filtered central differencing, Jasak (1996)", {makePlain<T, Sfcd>}});
   table.add({"QUICK", "QUICK of Leonard (1979), limited between upwind and downwind", {makePlain<T, Quick>}});
+  table.add({"filteredLinear",
+             "linear with up to 20% upwind where the change differs from the gradients of both cells",
+             {makePlain<T, FilteredLinear>}});
+  table.add({"filteredLinear3",
+             "linear with upwind where the gradients of both cells lie on one side of the change; k follows",
+             {makePlain<T, FilteredLinear3>}});
   table.add({"filteredLinear2",
              "linear with upwind where the gradients of both cells call the change a wiggle; k and l follow",
              {makeFiltered<T>}});
@@ -106,6 +114,10 @@ void addOthers(SchemeTable<Vec3>& table) {
   table.add({"GammaV", "Gamma with one limiter for all components, along the direction of the change", {makeV<Gamma>}});
   table.add({"SFCDV", "SFCD with one limiter for all components, along the direction of the change", {makeV<Sfcd>}});
   table.add({"QUICKV", "QUICK with one limiter for all components, along the direction of the change", {makeV<Quick>}});
+  table.add({"blended", "a share of linear that follows, the rest upwind", {makeV<Blended>}});
+  table.add({"filteredLinear3V",
+             "filteredLinear3 with one limiter for all components, along the direction of the change",
+             {makeV<FilteredLinear3>}});
   table.add({"filteredLinear2V",
              "filteredLinear2 with one limiter for all components, along the direction of the change",
              {makeFilteredV}});
@@ -114,6 +126,7 @@ void addOthers(SchemeTable<Vec3>& table) {
 void addOthers(SchemeTable<SymmTensor>&) {}
 
 void addOthers(SchemeTable<double>& table) {
+  table.add({"blended", "a share of linear that follows, the rest upwind", {makePlain<double, Blended>}});
   table.add({"limitedLimitedLinear",
              "limitedLinear with upwind where it leaves the bounds that follow",
              {makeBounded<OfRatio<LimitedLinear>>}});

@@ -150,6 +150,33 @@ struct FilteredLinear2 {
     return std::max(std::min(1 + l - k * contradiction / (largest + guard), 1.0), 0.0);
   }
 };
+/// Linear with up to 20% upwind where the changes along both cells' gradients are far from that across the face (Weller,
+/// OpenFOAM's filteredLinear).
+struct FilteredLinear {
+  static constexpr bool needsGradient = true, needsBothGradients = true;
+  double operator()(const FaceStencil& s) const {
+    const double nearest = std::min(std::abs(s.gradf - s.gradcP), std::abs(s.gradf - s.gradcN));
+    const double largest = std::max(std::abs(s.gradcP), std::abs(s.gradcN)) + small;
+    return std::max(std::min(2 - 0.5 * nearest / largest, 1.0), 0.8);
+  }
+};
+/// Linear, with upwind where the changes along both cells' gradients lie on one side of that across the face, k = 1 at most
+/// (Weller, OpenFOAM's filteredLinear3).
+struct FilteredLinear3 {
+  static constexpr bool needsGradient = true, needsBothGradients = true;
+  double k;
+  double operator()(const FaceStencil& s) const {
+    const double P = 2 * s.gradcP, N = 2 * s.gradcN;
+    const double limiter = 1 - k * (N - s.gradf) * (P - s.gradf) / std::max((N + P) * (N + P), small);
+    return std::max(std::min(limiter, 1.0), 0.0);
+  }
+};
+/// A share of linear that is given, the rest upwind.
+struct Blended {
+  static constexpr bool needsGradient = false;
+  double share;
+  double operator()(const FaceStencil&) const { return share; }
+};
 /// Cubic along the line between the cells, from values and gradients of both, limited to 2 r/k and between upwind and downwind;
 /// k = 1: the most limited, TVD (OpenFOAM's limitedCubic).
 struct LimitedCubic {

@@ -15,9 +15,10 @@ using SchemePointer = std::unique_ptr<InterpolationScheme<T>>;
 
 /// What a scheme does with the flux.
 enum class FluxUse {
-  none,        ///< looks at none
-  direction,   ///< of interpolationSchemes it has to be named
-  convection,  ///< for divSchemes only
+  none,           ///< looks at none
+  direction,      ///< of interpolationSchemes it has to be named
+  convection,     ///< for divSchemes only
+  notConvection,  ///< looks at none, and is not for divSchemes
 };
 
 template <class T>

@@ -20,29 +20,16 @@ namespace {
 const std::vector<std::string>& unsupportedTypes() {
   static const std::vector<std::string> names{"CoBlended2",
                                               "biLinearFit",
-                                              "blended",
-                                              "cellCoBlended",
-                                              "clippedLinear",
                                               "cubicUpwindFit",
                                               "deferredCorrection",
-                                              "filteredLinear",
-                                              "filteredLinear3",
-                                              "filteredLinear3V",
-                                              "fixedBlended",
-                                              "limitWith",
-                                              "limiterBlended",
                                               "linearFit",
                                               "linearPureUpwindFit",
-                                              "localMax",
-                                              "localMin",
-                                              "outletStabilised",
                                               "Phi",
                                               "pointLinear",
                                               "quadraticFit",
                                               "quadraticLinearFit",
                                               "quadraticLinearUpwindFit",
                                               "quadraticUpwindFit",
-                                              "reverseLinear",
                                               "vorticitySplit",
                                               "weighted",
                                               "weightedFlux"};
@@ -76,6 +63,21 @@ const schemes::SchemeTable<T>& table() {
       made.add({"localBlended",
                 "blend of two schemes by the field that stabilityBlendingFactor makes; for divSchemes",
                 {makeBlended<T, schemes::makeLocalBlended<T>>, FluxUse::convection}});
+      made.add({"cellCoBlended",
+                "Co1, scheme, Co2, scheme: blend of two schemes by the Courant number of the cells; for divSchemes",
+                {makeBlended<T, schemes::makeCellCoBlended<T>>, FluxUse::convection}});
+      made.add({"fixedBlended",
+                "share, scheme, scheme: blend of two schemes by the share of the first; for divSchemes",
+                {makeBlended<T, schemes::makeFixedBlended<T>>, FluxUse::convection}});
+      made.add({"limiterBlended",
+                "limited scheme, scheme, scheme: blend of two schemes by the limiter of another; for divSchemes",
+                {makeBlended<T, schemes::makeLimiterBlended<T>>, FluxUse::convection}});
+      made.add({"outletStabilised",
+                "the scheme that follows, upwind in cells at patches of zero gradient or a mixed condition; for divSchemes",
+                {makeBlended<T, schemes::makeOutletStabilised<T>>, FluxUse::convection}});
+      made.add({"limitWith",
+                "scheme, limited scheme: the first in the place of linear in the second; for divSchemes",
+                {makeBlended<T, schemes::makeLimitWith<T>>, FluxUse::convection}});
       return made;
     }
   }();
@@ -163,6 +165,10 @@ ConvectionScheme<T> makeConvectionScheme(const Context& context, const std::stri
     word = schemes::readName(reader, "a convection scheme");
   }
   if (word != "Gauss") schemes::failUnknown(reader, "convection scheme", word, convectionTable().names(), unsupported);
+  for (config::TokenReader ahead = reader; !ahead.atEnd(); ahead.next())
+    if (const auto* row = table<T>().find(ahead.peek().text); row && row->flux == schemes::FluxUse::notConvection)
+      ahead.fail(fmt::format("scheme '{}' is not for divSchemes: it is no sum of both cells' values, as in OpenFOAM",
+                             ahead.peek().text));
   scheme.interpolation = makeInterpolationScheme<T>(context, reader);
   schemes::leaveExcess(context, reader);
   return scheme;

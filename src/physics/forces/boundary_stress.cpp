@@ -30,6 +30,7 @@ void BoundaryStress::correct(const fv::Context& context, const std::string& name
   if (!scheme_) scheme_ = fv::makeGradientScheme<Vec3>(context, "grad(" + name + ")");
   (*scheme_)(*U, gradient_);
   sigma_ = context.registry.symmTensor("sigma");
+  if (!sigma_) sigma_ = context.registry.symmTensor("nonlinearStress");
 }
 
 Vec3 BoundaryStress::operator()(const Vec3& n, Label b, double nuEff) const {

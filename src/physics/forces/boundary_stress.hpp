@@ -23,7 +23,8 @@ class EffectiveViscosity {
 };
 
 /// The stress divided by the density on boundary faces, R = sigma - nuEff dev(grad U + (grad U)^T) [m^2/s^2], with the gradient
-/// of fvSchemes and the elastic stress that is registered as sigma, if there is one.
+/// of fvSchemes and the elastic stress that is registered as sigma, or that of a turbulence model as nonlinearStress, if there is
+/// one.
 class BoundaryStress {
  public:
   /// Makes the gradient of the velocity `name`. Collective.

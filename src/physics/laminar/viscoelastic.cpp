@@ -10,6 +10,7 @@
 #include "fv/equation/terms.hpp"
 #include "fv/time/ddt.hpp"
 #include "kernel/view.hpp"
+#include "physics/laminar/stress_flux.hpp"
 #include "physics/words.hpp"
 
 namespace eagre::physics {
@@ -29,23 +30,6 @@ Tensor innerProduct(const SymmTensor& a, const Tensor& t) {
 /// A . A
 SymmTensor innerSquare(const SymmTensor& a) {
   return symm(innerProduct(a, {a.xx, a.xy, a.xz, a.xy, a.yy, a.yz, a.xz, a.yz, a.zz}));
-}
-
-Vec3 through(const Vec3& S, const Tensor& t) { return dot(S, t); }
-Vec3 through(const Vec3& S, const SymmTensor& t) { return dot(t, S); }
-
-/// flux += S . factor values on all faces, by the weights inside.
-template <class T>
-void addFlux(const fv::FaceWeights& weights, std::span<const T> cells, std::span<const T> boundary, double factor,
-             std::span<Vec3> flux) {
-  const mesh::Mesh& mesh = weights.mesh();
-  const auto Sf = mesh.Sf.view();
-  fv::eachInteriorFace({"elastic stress", 60}, mesh, [=, w = weights.data()](Label f, Label P, Label N) {
-    flux[f] += factor * through(Sf[f], w[f] * cells[P] + (1 - w[f]) * cells[N]);
-  });
-  const Label first = mesh.nInteriorFaces();
-  kernel::parallelFor({"elastic stress, boundary", 120}, mesh.nBoundaryFaces,
-                      [=](Label b) { flux[first + b] += factor * through(Sf[first + b], boundary[b]); });
 }
 
 }  // namespace
@@ -104,13 +88,9 @@ void ViscoelasticStress::addTo(fv::Equation<Vec3>& UEqn, std::span<const Tensor>
   const mesh::Mesh& mesh = context_.mesh;
   auto flux = context_.workspace.take<Vec3>(static_cast<std::size_t>(mesh.nFaces()));
   std::ranges::fill(flux, Vec3{});
-  addFlux<SymmTensor>(sigmaWeights_, sigma_->cells(), sigma_->boundary(), 1, flux);
-  addFlux<Tensor>(gradientWeights_, gradU, boundaryGradU, settings_.nuM, flux);
-  fv::eachCell({"elastic stress, cells", fv::bytesOfCellFaces(mesh) + 48}, mesh,
-               [flux = flux.data(), source = UEqn.source().data()](Label c, const auto& around) {
-                 around([&](Label f, Label, double sign) { source[c] -= sign * flux[f]; },
-                        [&](Label f) { source[c] -= flux[f]; });
-               });
+  addStressFlux<SymmTensor>(sigmaWeights_, sigma_->cells(), sigma_->boundary(), 1, flux);
+  addStressFlux<Tensor>(gradientWeights_, gradU, boundaryGradU, settings_.nuM, flux);
+  addStressDivergence(mesh, flux, UEqn);
   context_.workspace.give(flux);
 }
 

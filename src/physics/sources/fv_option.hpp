@@ -40,10 +40,13 @@ class FvOption {
   virtual bool feedsPhase() const { return false; }
   /// Adds to the source Su + Sp alpha [1/s] of the transport of a phase fraction; owned cells.
   virtual void addToPhase(const fv::VolScalarField& alpha, std::span<double> Su, std::span<double> Sp);
-  /// Sees the momentum equation when it is complete and relaxed, and may change it.
+  /// Sees the momentum equation, or that of a scalar, when it is complete and relaxed, and may change it.
   virtual void constrain(fv::Equation<Vec3>& UEqn);
+  virtual void constrain(fv::Equation<double>& eqn);
   /// May change the velocity after each of its corrections.
   virtual void correct(fv::VolVectorField& U);
+  /// May change the eddy viscosity that the turbulence model has made.
+  virtual void correct(fv::VolScalarField& nut);
   /// What a restart needs to know, as entries of the dictionary uniform/<name>; empty if nothing.
   virtual std::map<std::string, double> state() const { return {}; }
 
@@ -81,9 +84,13 @@ std::unique_ptr<FvOption> makeExplicitPorositySource(const FvOptionSource& sourc
 std::unique_ptr<FvOption> makeScalarSemiImplicitSource(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeVectorSemiImplicitSource(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeMeanVelocityForce(const FvOptionSource& source);
+std::unique_ptr<FvOption> makePatchMeanVelocityForce(const FvOptionSource& source);
+std::unique_ptr<FvOption> makeBuoyancyForce(const FvOptionSource& source);
+std::unique_ptr<FvOption> makeStabilizedTurbulence(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeLimitVelocity(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeVelocityDamping(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeFixedVelocity(const FvOptionSource& source);
+std::unique_ptr<FvOption> makeFixedScalar(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeMangrovesSource(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeMangrovesTurbulenceModel(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeWaveForcing(const FvOptionSource& source);

@@ -17,7 +17,9 @@ void FvOption::addTo(fv::Equation<Vec3>&, const Momentum&) {}
 void FvOption::addTo(fv::Equation<double>&) {}
 void FvOption::addToPhase(const fv::VolScalarField&, std::span<double>, std::span<double>) {}
 void FvOption::constrain(fv::Equation<Vec3>&) {}
+void FvOption::constrain(fv::Equation<double>&) {}
 void FvOption::correct(fv::VolVectorField&) {}
+void FvOption::correct(fv::VolScalarField&) {}
 
 void FvOptionSource::checkKeywords(std::vector<std::string> valid) const {
   const std::vector<std::string> common{"type", "active", "enabled", "log", "libs"};
@@ -39,13 +41,19 @@ const WordTable<Maker>& table() {
   static const WordTable<Maker> makers{
       {"actuationDiskSource", "disk that takes momentum out of the flow, by Cp, Ct and the velocity upstream",
        &makeActuationDisk},
+      {"buoyancyForce", "gravity in the momentum equation: g, or rho g", &makeBuoyancyForce},
       {"explicitPorositySource", "resistance of a porous zone in the momentum equation", &makeExplicitPorositySource},
       {"isotropicDamping", "damping of U towards a value in a zone", &makeIsotropicDamping},
       {"limitVelocity", "cuts the velocity of cells back to a magnitude max", &makeLimitVelocity},
       {"meanVelocityForce", "pressure gradient that keeps a mean velocity Ubar (periodic flow)", &makeMeanVelocityForce},
       {"multiphaseMangrovesSource", "drag and inertia of vegetation in the momentum equation", &makeMangrovesSource},
       {"multiphaseMangrovesTurbulenceModel", "production of k and epsilon by vegetation", &makeMangrovesTurbulenceModel},
+      {"multiphaseStabilizedTurbulence",
+       "buoyancy in the equation of k, and nut cut where the flow is nearly a potential one: turbulence under waves",
+       &makeStabilizedTurbulence},
+      {"patchMeanVelocityForce", "meanVelocityForce with the mean over a patch", &makePatchMeanVelocityForce},
       {"radialActuationDiskSource", "the same with a distribution over the radius, coeffs", &makeRadialActuationDisk},
+      {"scalarFixedValueConstraint", "the equations of scalars in cells say the values of fieldValues", &makeFixedScalar},
       {"scalarSemiImplicitSource", "injection of a scalar, explicit and implicit, absolute or specific",
        &makeScalarSemiImplicitSource},
       {"vectorFixedValueConstraint", "the momentum equation of cells says the value of fieldValues", &makeFixedVelocity},
@@ -143,8 +151,16 @@ void FvOptions::constrain(fv::Equation<Vec3>& UEqn) {
   eachOf(UEqn.psi().name(), [&](FvOption& option) { option.constrain(UEqn); });
 }
 
+void FvOptions::constrain(fv::Equation<double>& eqn) {
+  eachOf(eqn.psi().name(), [&](FvOption& option) { option.constrain(eqn); });
+}
+
 void FvOptions::correct(fv::VolVectorField& U) {
   eachOf(U.name(), [&](FvOption& option) { option.correct(U); });
+}
+
+void FvOptions::correct(fv::VolScalarField& nut) {
+  eachOf(nut.name(), [&](FvOption& option) { option.correct(nut); });
 }
 
 void FvOptions::report(Log& log) const {

@@ -42,7 +42,9 @@ class FvOptions {
   bool feeds(const std::string& alpha) const;
   void addToPhase(const fv::VolScalarField& alpha, std::span<double> Su, std::span<double> Sp);
   void constrain(fv::Equation<Vec3>& UEqn);
+  void constrain(fv::Equation<double>& eqn);
   void correct(fv::VolVectorField& U);
+  void correct(fv::VolScalarField& nut);
   /// After a time step. Errors (badCase): an entry is for a field that has no equation here, or one that takes no options.
   void checkAllUsed() const;
   /// Files of uniform/ that a restart needs: name and text.

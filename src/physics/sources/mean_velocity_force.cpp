@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/word_messages.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/sources/cell_selection.hpp"
@@ -15,9 +20,10 @@ namespace {
 /// A uniform force along Ubar that keeps the mean velocity of the selected cells at Ubar: after each correction the velocity is
 /// moved by dG/A, dG = relaxation (|Ubar| - mean of U along Ubar) / mean of 1/A, and the force of the next equation grows by dG.
 /// G [m/s^2, or N/m^3 in an equation with density] stands in uniform/<name>Properties for a restart.
+/// With `patch` (patchMeanVelocityForce) the mean is that of U on the patch.
 class MeanVelocityForce final : public FvOption {
  public:
-  explicit MeanVelocityForce(const FvOptionSource& source)
+  MeanVelocityForce(const FvOptionSource& source, bool ofPatch)
       : FvOption(source.coefficients.get<std::vector<std::string>>("fields")),
         log_(source.context.log),
         selection_(source.coefficients, source.context),
@@ -26,6 +32,10 @@ class MeanVelocityForce final : public FvOption {
         relaxation_(source.coefficients.getOr<double>("relaxation", 1.0)) {
     auto keywords = CellSelection::keywords();
     keywords.insert(keywords.end(), {"Ubar", "fields", "relaxation"});
+    if (ofPatch) {
+      keywords.emplace_back("patch");
+      findPatch(source);
+    }
     source.checkKeywords(keywords);
     const auto& d = source.coefficients;
     if (fields().size() != 1) throw Error(d.at("fields").place, d.name() + ": fields must name one velocity");
@@ -56,16 +66,12 @@ class MeanVelocityForce final : public FvOption {
     const auto& mesh = U.mesh();
     const auto cells = selection_.cells();
     const auto n = static_cast<Label>(cells.size());
-    double sums[2] = {
-        kernel::parallelSum<double>({"mean 1/A", 20}, n,
-                                    [cells, rA = View(rA_), V = View(mesh.V)](Label i) { return rA[cells[i]] * V[cells[i]]; }),
-        kernel::parallelSum<double>({"mean U", 36}, n,
-                                    [cells, direction = direction_, U = View(U.cells()), V = View(mesh.V)](Label i) {
-                                      return dot(direction, U[cells[i]]) * V[cells[i]];
-                                    })};
-    mesh.communicator().sum(sums);
-    const double mean = sums[1] / selection_.volume();
-    change_ = relaxation_ * (Ubar_ - mean) / (sums[0] / selection_.volume());
+    const double meanRA =
+        mesh.communicator().sum(kernel::parallelSum<double>(
+            {"mean 1/A", 20}, n, [cells, rA = View(rA_), V = View(mesh.V)](Label i) { return rA[cells[i]] * V[cells[i]]; })) /
+        selection_.volume();
+    const double mean = patch_.empty() ? meanOfCells(U) : meanOfPatch(U);
+    change_ = relaxation_ * (Ubar_ - mean) / meanRA;
     kernel::parallelFor({"U: mean velocity force", 60}, n,
                         [cells, direction = direction_, change = change_, rA = View(rA_), U = View(U.cells())](Label i) {
                           U[cells[i]] += direction * rA[cells[i]] * change;
@@ -78,6 +84,46 @@ class MeanVelocityForce final : public FvOption {
   std::map<std::string, double> state() const override { return {{"gradient", gradient_ + change_}}; }
 
  private:
+  double meanOfCells(const fv::VolVectorField& U) const {
+    const auto& mesh = U.mesh();
+    const auto cells = selection_.cells();
+    const double sum = kernel::parallelSum<double>({"mean U", 36}, static_cast<Label>(cells.size()),
+                                                   [cells, direction = direction_, U = View(U.cells()), V = View(mesh.V)](
+                                                       Label i) { return dot(direction, U[cells[i]]) * V[cells[i]]; });
+    return mesh.communicator().sum(sum) / selection_.volume();
+  }
+  /// By area; of a patch of a cyclic pair with the values between both sides.
+  double meanOfPatch(const fv::VolVectorField& U) const {
+    const auto& mesh = U.mesh();
+    double sums[2] = {0, 0};
+    const auto add = [&](Label f, const Vec3& value) {
+      sums[0] += dot(direction_, value) * mesh.magSf[f];
+      sums[1] += mesh.magSf[f];
+    };
+    for (const mesh::Patch& patch : mesh.patches)
+      if (patch.name == patch_)
+        for (Label b = patch.start; b < patch.start + patch.size; ++b) add(mesh.nInteriorFaces() + b, U.boundary()[b]);
+    for (const auto& range : mesh.coupled)
+      if (range.patchName == patch_)
+        for (Label f = mesh.nInternalFaces + range.start; f < mesh.nInternalFaces + range.start + range.size; ++f)
+          add(f, mesh.weights[f] * U[mesh.owner[f]] + (1 - mesh.weights[f]) * U[mesh.neighbour[f]]);
+    mesh.communicator().sum(sums);
+    return sums[0] / sums[1];
+  }
+  void findPatch(const FvOptionSource& source) {
+    const auto& d = source.coefficients;
+    patch_ = d.get<std::string>("patch");
+    const auto& patches = source.context.mesh.globalPatches;
+    std::vector<std::string> names;
+    for (const auto& patch : patches) names.push_back(patch.name);
+    const auto found = std::ranges::find(names, patch_);
+    if (found == names.end()) throw Error(d.at("patch").place, unknownWordMessage("patch", patch_, names));
+    const std::string& type = patches[static_cast<std::size_t>(found - names.begin())].type;
+    if (type == "empty" || type.ends_with("AMI"))
+      throw Error(d.at("patch").place, fmt::format("patchMeanVelocityForce: a patch of type {} is not supported", type));
+  }
+
+  std::string patch_;  ///< whose mean it is; empty: that of the cells
   Log& log_;
   CellSelection selection_;
   double Ubar_;
@@ -90,7 +136,10 @@ class MeanVelocityForce final : public FvOption {
 }  // namespace
 
 std::unique_ptr<FvOption> makeMeanVelocityForce(const FvOptionSource& source) {
-  return std::make_unique<MeanVelocityForce>(source);
+  return std::make_unique<MeanVelocityForce>(source, false);
+}
+std::unique_ptr<FvOption> makePatchMeanVelocityForce(const FvOptionSource& source) {
+  return std::make_unique<MeanVelocityForce>(source, true);
 }
 
 }  // namespace eagre::physics

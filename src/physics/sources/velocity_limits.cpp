@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What keeps the velocity of cells where it should be: limitVelocity, velocityDampingConstraint, vectorFixedValueConstraint.
+// What keeps the velocity of cells where it should be: limitVelocity, velocityDampingConstraint, vectorFixedValueConstraint; the
+// same of scalars: scalarFixedValueConstraint.
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
+#include <string>
+#include <type_traits>
+#include <vector>
 
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
@@ -89,29 +94,38 @@ class VelocityDamping final : public FvOption {
   double UMax_;
 };
 
-/// The momentum equation of the selected cells says what fieldValues has.
-class FixedVelocity final : public FvOption {
+/// The equations of the selected cells say what fieldValues has: of the velocity, or of scalars.
+template <class T>
+class FixedValues final : public FvOption {
  public:
-  explicit FixedVelocity(const FvOptionSource& source)
-      : FvOption(source.coefficients.subDict("fieldValues").toc()),
-        selection_(source.coefficients, source.context),
-        value_(source.coefficients.subDict("fieldValues").get<Vec3>(fields().empty() ? "U" : fields().front())) {
+  explicit FixedValues(const FvOptionSource& source)
+      : FvOption(source.coefficients.subDict("fieldValues").toc()), selection_(source.coefficients, source.context) {
     source.checkKeywords(keywordsAnd({"fieldValues"}));
-    if (fields().size() != 1)
-      throw Error(source.coefficients.at("fieldValues").place, "fieldValues must have the value of one velocity");
+    const auto& values = source.coefficients.subDict("fieldValues");
+    for (const std::string& field : fields()) values_[field] = values.get<T>(field);
+    if (fields().empty() || (std::is_same_v<T, Vec3> && fields().size() != 1))
+      throw Error(source.coefficients.at("fieldValues").place, std::is_same_v<T, Vec3>
+                                                                   ? "fieldValues must have the value of one velocity"
+                                                                   : "fieldValues must have the values of scalars");
   }
-  void constrain(fv::Equation<Vec3>& UEqn) override {
-    if (!selection_.active()) return;
-    auto& U = UEqn.psi();
-    if (seen_.renew(U.mesh())) mark(U.mesh());
-    const auto cells = selection_.cells();
-    kernel::parallelFor({"fixed velocity", 28}, static_cast<Label>(cells.size()),
-                        [cells, value = value_, U = View(U.cells())](Label i) { U[cells[i]] = value; });
-    U.updateGhosts();
-    UEqn.setValues(marked_);
+  void constrain(fv::Equation<Vec3>& eqn) override {
+    if constexpr (std::is_same_v<T, Vec3>) set(eqn);
+  }
+  void constrain(fv::Equation<double>& eqn) override {
+    if constexpr (std::is_same_v<T, double>) set(eqn);
   }
 
  private:
+  void set(fv::Equation<T>& eqn) {
+    if (!selection_.active()) return;
+    auto& psi = eqn.psi();
+    if (seen_.renew(psi.mesh())) mark(psi.mesh());
+    const auto cells = selection_.cells();
+    kernel::parallelFor({"fixed values", 4 + 8 * nComponents<T>}, static_cast<Label>(cells.size()),
+                        [cells, value = values_.at(psi.name()), psi = View(psi.cells())](Label i) { psi[cells[i]] = value; });
+    psi.updateGhosts();
+    eqn.setValues(marked_);
+  }
   /// The selected cells, and ghosts that other ranks have selected.
   void mark(const mesh::Mesh& mesh) {
     std::vector<double> marks(static_cast<std::size_t>(mesh.nAllCells()), 0);
@@ -120,7 +134,7 @@ class FixedVelocity final : public FvOption {
     marked_.assign(marks.begin(), marks.end());
   }
   CellSelection selection_;
-  Vec3 value_;
+  std::map<std::string, T> values_;
   mesh::GeometryStamp seen_;
   std::vector<char> marked_;
 };
@@ -129,6 +143,7 @@ class FixedVelocity final : public FvOption {
 
 std::unique_ptr<FvOption> makeLimitVelocity(const FvOptionSource& source) { return std::make_unique<LimitVelocity>(source); }
 std::unique_ptr<FvOption> makeVelocityDamping(const FvOptionSource& source) { return std::make_unique<VelocityDamping>(source); }
-std::unique_ptr<FvOption> makeFixedVelocity(const FvOptionSource& source) { return std::make_unique<FixedVelocity>(source); }
+std::unique_ptr<FvOption> makeFixedVelocity(const FvOptionSource& source) { return std::make_unique<FixedValues<Vec3>>(source); }
+std::unique_ptr<FvOption> makeFixedScalar(const FvOptionSource& source) { return std::make_unique<FixedValues<double>>(source); }
 
 }  // namespace eagre::physics

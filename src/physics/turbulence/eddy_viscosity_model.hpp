@@ -55,7 +55,8 @@ class EddyViscosityModel : public TurbulenceModel {
   void gradientOfCells();
   /// grad U in all cells and on the boundary. Collective.
   void gradientEverywhere();
-  /// Sets nut in all cells by cell(c) and on the boundary by boundary(b), then corrects its conditions.
+  /// Sets nut in all cells by cell(c) and on the boundary by boundary(b), corrects its conditions, and lets
+  /// options change it.
   template <class Cell, class Boundary>
   void setNut(Cell cell, Boundary boundary) {
     const mesh::Mesh& mesh = flow_.context.mesh;
@@ -64,6 +65,7 @@ class EddyViscosityModel : public TurbulenceModel {
     kernel::parallelFor("turbulence: nut on the boundary", mesh.nBoundaryFaces,
                         [boundary, nut = kernel::View(nut_->boundary())](Label b) { nut[b] = boundary(b); });
     nut_->correctBoundaryConditions();
+    if (flow_.options) flow_.options->correct(*nut_);
   }
 
   Flow flow_;

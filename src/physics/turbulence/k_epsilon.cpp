@@ -18,6 +18,13 @@ void setSourcesOfK(TransportedScalar& k, const TransportedScalar& epsilon, View<
   });
 }
 
+void setSourcesOfK(TransportedScalar& k, const TransportedScalar& epsilon, View<const double> G) {
+  parallelFor({"k: sources", 40}, G.size(), [G, k = k.cells(), epsilon = epsilon.cells(), sources = k.sources()](Label c) {
+    sources.given[c] = G[c];
+    sources.sink[c] = epsilon[c] / k[c];
+  });
+}
+
 ModelNeeds KEpsilon::needs(const config::Dictionary&) {
   return {.equations = {{"k", dimKinematicPressure, "DkEff"}, {"epsilon", dimDissipation, "DepsilonEff"}}};
 }

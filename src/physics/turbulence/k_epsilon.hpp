@@ -10,6 +10,9 @@ namespace eagre::physics {
 void setSourcesOfK(TransportedScalar& k, const TransportedScalar& epsilon, kernel::View<const double> G,
                    kernel::View<const double> divU);
 
+/// The same of models without the last term.
+void setSourcesOfK(TransportedScalar& k, const TransportedScalar& epsilon, kernel::View<const double> G);
+
 /// The standard k-epsilon model (Launder and Spalding 1974) of incompressible flow,
 ///     dk/dt + div(phi k) - div((nu + nut/sigmak) grad k) = G - epsilon - 2/3 k div U
 ///     d epsilon/dt + div(phi epsilon) - div((nu + nut/sigmaEps) grad epsilon)

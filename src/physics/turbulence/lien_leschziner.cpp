@@ -3,9 +3,8 @@
 
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
-#include "physics/turbulence/eddy_viscosity_model.hpp"
+#include "physics/turbulence/k_epsilon.hpp"
 #include "physics/turbulence/strain.hpp"
-#include "physics/turbulence/wall_cells.hpp"
 
 namespace eagre::physics {
 
@@ -106,11 +105,7 @@ void LienLeschziner::solveEpsilon(bool finalIteration) {
 
 void LienLeschziner::solveK(bool finalIteration) {
   k_.setDiffusivity(1 / sigmak_);
-  parallelFor({"k: sources", 40}, flow_.context.mesh.nCells,
-              [k = k_.cells(), epsilon = epsilon_.cells(), G = View(G_), sources = k_.sources()](Label c) {
-                sources.given[c] = G[c];
-                sources.sink[c] = epsilon[c] / k[c];
-              });
+  setSourcesOfK(k_, epsilon_, G_);
   k_.solve(finalIteration);
 }
 

@@ -21,6 +21,7 @@ struct ModelNeeds {
   std::vector<std::string> gradients{};   ///< their names in gradSchemes, e.g. "grad(k)"
   std::vector<Transported> elliptic{};    ///< the fields with an equation of diffusion alone, by the scheme "laplacian(<field>)"
   std::vector<std::string> laplacians{};  ///< explicit ones: their names in laplacianSchemes
+  std::string stress{};                   ///< its name in divSchemes, beside that of nut; "": there is none
   bool wallDistance = false;              ///< Mesh::cellWallDistance and boundaryWallDistance
 };
 

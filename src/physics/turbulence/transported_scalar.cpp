@@ -112,6 +112,7 @@ void TransportedScalar::solve(bool finalIteration, std::span<const char> fixed, 
   assemble(stillKnown(gradient));
   if (flow_.options) flow_.options->addTo(equation_);
   equation_.relax(finalIteration);
+  if (flow_.options) flow_.options->constrain(equation_);
   if (!fixed.empty()) equation_.setValues(fixed);
   equation_.solve(finalIteration ? psi.name() + "Final" : psi.name());
   bound(flow_.context, psi, lowest_);

@@ -26,6 +26,8 @@ namespace eagre::physics {
 // Models without a header, each in the file of its name.
 ModelMaker lamBremhorst();
 ModelMaker lienLeschziner();
+ModelMaker shihQuadratic();
+ModelMaker lienCubic();
 ModelMaker qZeta();
 ModelMaker v2f();
 ModelMaker kEpsilonPhitF();
@@ -47,6 +49,8 @@ const ModelTable& rasModels() {
       {"LaunderSharmaKE", "k-epsilon of low Reynolds numbers (Launder and Sharma 1974)", model<LaunderSharma>()},
       {"LamBremhorstKE", "k-epsilon of low Reynolds numbers (Lam and Bremhorst 1981)", lamBremhorst()},
       {"LienLeschziner", "k-epsilon of low Reynolds numbers (Lien and Leschziner 1993)", lienLeschziner()},
+      {"ShihQuadraticKE", "k-epsilon with a stress that is quadratic in grad U (Shih et al. 1993)", shihQuadratic()},
+      {"LienCubicKE", "k-epsilon with a stress that is cubic in grad U, down to walls (Lien et al. 1996)", lienCubic()},
       {"qZeta", "q = sqrt(k) and zeta = epsilon/(2 q) (Gibson and Dafa'Alla 1995)", qZeta()},
       {"v2f", "k-epsilon with v2 and elliptic relaxation (Lien and Kalitzin 2001)", v2f()},
       {"kEpsilonPhitF", "k-epsilon with v2/k and elliptic relaxation (Laurence et al. 2005)", kEpsilonPhitF()},
@@ -179,7 +183,7 @@ void checkEquations(const ModelNeeds& needs, bool withDensity, fv::Context& cont
 
 }  // namespace
 
-bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& context, bool outerCorrectors,
+bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& context, SolverKind solver,
                           const ExpectScalar& expect, Problems& problems) {
   Choice choice;
   ModelNeeds needs;
@@ -195,7 +199,10 @@ bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& con
   for (const auto& name : needs.gradients) fv::checkScheme<double>(context, "gradSchemes", name, problems);
   fv::checkScheme<Vec3>(context, "gradSchemes", "grad(U)", problems);
   expect("nut", dimViscosity);
-  checkEquations(needs, withDensity, context, outerCorrectors, expect, problems);
+  if (!needs.stress.empty())
+    fv::FaceWeights::check(context, "divSchemes",
+                           fmt::format(fmt::runtime(solver.twoFluids ? "div((rho*{}))" : "div({})"), needs.stress), problems);
+  checkEquations(needs, withDensity, context, solver.outerCorrectors, expect, problems);
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "config/dictionary.hpp"
+#include "fv/equation/equation.hpp"
 #include "fv/fields/context.hpp"
 #include "fv/fields/field.hpp"
 #include "physics/sources/fv_options.hpp"
@@ -36,7 +37,7 @@ struct Flow {
 /// Gives a field at the start time.
 using ReadScalar = std::function<std::unique_ptr<fv::VolScalarField>(const std::string&, const Dimensions&)>;
 
-/// A turbulence model of the Boussinesq kind: it adds the eddy viscosity nut [m^2/s] to that of the fluid.
+/// A turbulence model: it adds the eddy viscosity nut [m^2/s] to that of the fluid, and some a stress beside that.
 class TurbulenceModel {
  public:
   virtual ~TurbulenceModel() = default;
@@ -48,6 +49,10 @@ class TurbulenceModel {
   /// Solves the model's equations with the present flow and makes nut new. finalIteration: fvSolution's entries "kFinal" and so
   /// on hold, as in the last outer corrector of PIMPLE.
   virtual void correct(bool finalIteration) = 0;
+  /// Adds the divergence of the stress that the model has beside that of nut to the left-hand side of the momentum equation,
+  /// whose stress has nut already. rho [kg/m^3]: what it is multiplied by; nullptr for an equation divided by the density.
+  /// Collective.
+  virtual void addStress(fv::Equation<Vec3>&, const fv::VolScalarField* /*rho*/) {}
   /// Fields that are written, nut among them.
   virtual std::vector<const fv::VolScalarField*> fields() const = 0;
 
@@ -77,9 +82,15 @@ std::vector<std::string> timeSchemesOfTurbulence(const config::Dictionary* turbu
 /// Reads a field ahead, for a check.
 using ExpectScalar = std::function<void(const std::string&, const Dimensions&)>;
 
-/// Adds everything that a case lacks or has wrong for its turbulence model: dictionary, fields, schemes, linear solvers ("kFinal"
-/// and so on too if the solver has outer correctors). Returns whether there is a model.
-bool checkTurbulenceModel(const config::Dictionary* turbulenceProperties, fv::Context& context, bool outerCorrectors,
+/// What the flow solver of a case is.
+struct SolverKind {
+  bool outerCorrectors;  ///< entries of fvSolution "kFinal" and so on hold
+  bool twoFluids;        ///< its momentum equation has a density in it
+};
+
+/// Adds everything that a case lacks or has wrong for its turbulence model: dictionary, fields, schemes, linear solvers. Returns
+/// whether there is a model.
+bool checkTurbulenceModel(const config::Dictionary* turbulenceProperties, fv::Context& context, SolverKind solver,
                           const ExpectScalar& expect, Problems& problems);
 
 }  // namespace eagre::physics

@@ -114,6 +114,9 @@ class Closure {
       if (const auto* field = context.registry.scalar(name)) values = boundary ? &field->boundary() : &field->cells();
     const auto& U = vectorNamed(context, "U");
     U_ = boundary ? &U.boundary() : &U.cells();
+    if (const auto* stress = context.registry.symmTensor("nonlinearStress"))
+      nonlinear_ = boundary ? &stress->boundary() : &stress->cells();
+    if (const auto* k = context.registry.scalar("k"); k && boundary && nonlinear_) leaveOutOfR(*k);
   }
 
   /// Errors (badCase): the model does not know what this takes.
@@ -151,10 +154,11 @@ class Closure {
     });
   }
 
-  SymmTensor viscousStress(Label i, const Tensor& gradU) const { return -nuEff(i) * dev(2.0 * symm(gradU)); }
+  SymmTensor viscousStress(Label i, const Tensor& gradU) const { return -nuEff(i) * dev(2.0 * symm(gradU)) + nonlinear(i); }
   SymmTensor reynoldsStress(Label i, const Tensor& gradU) const {
     const double normal = 2.0 / 3 * at(k, i);
-    return SymmTensor{normal, 0, 0, normal, 0, normal} - at(nut, i) * dev(2.0 * symm(gradU));
+    return SymmTensor{normal, 0, 0, normal, 0, normal} - at(nut, i) * dev(2.0 * symm(gradU)) +
+           (prescribes_.empty() || !prescribes_[static_cast<std::size_t>(i)] ? nonlinear(i) : SymmTensor{});
   }
 
  private:
@@ -164,6 +168,15 @@ class Closure {
   double at(Field field, Label i) const { return (*values_[field].second)[static_cast<std::size_t>(i)]; }
   /// Of the model's epsilon, or of its omega.
   double dissipation(Label i) const { return values_[omega].second ? Cmu * at(k, i) * at(omega, i) : at(epsilon, i); }
+  /// v1912 adds the stress to an R whose patches have k's conditions, and those that prescribe values take no additions.
+  void leaveOutOfR(const fv::VolScalarField& k) {
+    prescribes_.assign(k.boundary().size(), 0);
+    for (std::size_t p = 0; p < k.mesh().patches.size(); ++p) {
+      const mesh::Patch& patch = k.mesh().patches[p];
+      if (patch.size > 0 && k.conditions()[p]->fixesValue()) std::fill_n(prescribes_.begin() + patch.start, patch.size, 1);
+    }
+  }
+  SymmTensor nonlinear(Label i) const { return nonlinear_ ? (*nonlinear_)[static_cast<std::size_t>(i)] : SymmTensor{}; }
   double nuEff(Label i) const { return boundary_ ? viscosity_.atBoundary(i) : viscosity_.inCell(i); }
 
   physics::EffectiveViscosity viscosity_;
@@ -171,11 +184,13 @@ class Closure {
   std::array<std::pair<const char*, const std::vector<double>*>, 4> values_{
       {{"k", nullptr}, {"epsilon", nullptr}, {"omega", nullptr}, {"nut", nullptr}}};
   const std::vector<Vec3>* U_ = nullptr;
+  const std::vector<SymmTensor>* nonlinear_ = nullptr;  ///< of a model that has such a stress
+  std::vector<char> prescribes_;                        ///< faces of patches where k is prescribed; empty in cells
 };
 
 /// What a turbulence model knows, as fields turbulenceProperties:<name>: k, epsilon, omega, nut, nuEff, nuTilda = k / omega, the
 /// length scale L = Cmu^(3/4) k^(3/2) / epsilon, the intensity I, R = 2/3 k I - nut (grad U + grad U^T), devReff = -nuEff
-/// dev(grad U + grad U^T).
+/// dev(grad U + grad U^T), both with the stress that some models have beside that of nut.
 class TurbulenceFields final : public MadeFields {
  public:
   explicit TurbulenceFields(const FunctionSource& source) : MadeFields(source) {

@@ -77,6 +77,7 @@ class ScalarTransport final : public FunctionObject {
       *equation_ = ddt(s) + div(flux, s, divScheme_) - laplacian(*D_, s);
       phase_ ? addPhaseSources() : options_->addTo(*equation_);
       equation_->relax(false);
+      options_->constrain(*equation_);
       equation_->solve(fieldName_);
     }
     if (mules_) limit(phi);

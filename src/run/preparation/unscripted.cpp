@@ -239,7 +239,8 @@ class Decision {
     try {
       const auto& dict = dictionaries_.required(files_.at(tool));
       if (tool == "createPatch") {
-        for (const auto& p : case_::readCreatePatchDict(dict).patches) names.push_back(p.patch.name);
+        const bool needsPointSync = !dictionaries_.flavour().orgSince(10);
+        for (const auto& p : case_::readCreatePatchDict(dict, needsPointSync).patches) names.push_back(p.patch.name);
       } else {
         for (const auto& s : case_::readCreateBafflesDict(dict, directory()).selections)
           for (const auto& p : s.patches) names.push_back(p.patch.name);

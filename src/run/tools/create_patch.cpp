@@ -19,7 +19,7 @@ void createPatch(Call& call) {
     const auto control = ControlDict::read(meshCase.dictionaries().controlDict(), false, ignored);
     const config::Dictionary& dict = meshCase.requiredDictionary("createPatchDict");
     call.log().line(fmt::format("Reading {}\n", dict.name()));
-    const auto plan = case_::readCreatePatchDict(dict);
+    const auto plan = case_::readCreatePatchDict(dict, !meshCase.dictionaries().flavour().orgSince(10));
     const mesh::PolyMesh& mesh = meshCase.mesh();
     const auto geometry = mesh::uncheckedGeometry(mesh);
     const case_::SourceContext context{.mesh = mesh, .geometry = geometry, .caseDirectory = meshCase.dictionaries().directory()};

@@ -31,7 +31,7 @@ class Patches : public testing::Test {
     Log log = Log::silent();
     const SourceContext context{.mesh = mesh_, .geometry = geometry_};
     return createPatch(
-        readCreatePatchDict(dict), mesh_,
+        readCreatePatchDict(dict, needsPointSync_), mesh_,
         [&](const CreatePatchPlan::Patch& p) -> std::vector<Label> {
           if (p.generator) return generateZone(*p.generator, context, log, SetKind::faces).members;
           if (!p.zone.empty()) return namedZone(p.zone, p.place, context, SetKind::faces).members;
@@ -72,7 +72,15 @@ class Patches : public testing::Test {
   mesh::PolyMesh mesh_;
   mesh::PolyGeometry geometry_;
   BafflesPlan plan_;
+  bool needsPointSync_ = true;
 };
+
+TEST_F(Patches, PointSyncMayBeLeftOutFromVersion10On) {
+  const std::string ends = "patches ( { name ends; patchInfo { type wall; } constructFrom patches; patches (\"xM.*\"); } );";
+  EXPECT_THAT(errorOf([&] { patchedBy(ends); }), HasSubstr("pointSync"));
+  needsPointSync_ = false;
+  EXPECT_THAT(names(patchedBy(ends)), ElementsAre("yMin", "yMax", "zMin", "zMax", "ends"));
+}
 
 TEST_F(Patches, EmptiedPatchesGoAndNewOnesStay) {
   const auto mesh = patched(

@@ -47,6 +47,30 @@ TEST_F(SchemesInterpolation, SimpleWeights) {
   EXPECT_THAT(weightsOf(theCase, "LUST least", *alpha, forward), ElementsAre(0.625, 0.625, 0.625));
 }
 
+TEST_F(SchemesInterpolation, LargerAndSmallerValue) {
+  EXPECT_THAT(weightsOf(theCase, "localMax", *alpha, forward), ElementsAre(0, 0, 0));
+  EXPECT_THAT(weightsOf(theCase, "localMin", *alpha, forward), ElementsAre(1, 1, 1));
+  const auto U = theCase.field<Vec3>("U", [](const Vec3& x) { return Vec3{x.x, -x.x, 0}; });
+  std::vector<Vec3> correction(theCase.mesh->nInteriorFaces());
+  auto scheme = interpolation<Vec3>(theCase.context, "localMax");
+  ASSERT_TRUE(scheme->corrected());
+  scheme->correction(*U, forward, correction);
+  const auto w = weightsOf(theCase, "localMax", *U, forward);
+  const Vec3 value = w[0] * (*U)[0] + (1 - w[0]) * (*U)[1] + correction[0];
+  EXPECT_DOUBLE_EQ(value.x, 1.5);
+  EXPECT_DOUBLE_EQ(value.y, -0.5);
+}
+
+TEST_F(SchemesInterpolation, BlendsOfSchemes) {
+  EXPECT_THAT(weightsOf(theCase, "blended 0.25", *alpha, forward), ElementsAre(0.875, 0.875, 0.875));
+  EXPECT_THAT(weightsOf(theCase, "fixedBlended 0.25 linear upwind", *alpha, backward), ElementsAre(0.125, 0.125, 0.125));
+  // The limiters of vanLeer are those of LimitedWeightsByHand.
+  EXPECT_THAT(weightsOf(theCase, "limiterBlended vanLeer downwind upwind", *alpha, forward),
+              Pointwise(DoubleNear(1e-13), {1.0, 0.5, -0.5}));
+  EXPECT_THAT(weightsOf(theCase, "limitWith downwind vanLeer", *alpha, forward), Pointwise(DoubleNear(1e-13), {1.0, 0.5, -0.5}));
+  EXPECT_THAT(weightsOf(theCase, "outletStabilised linear", *alpha, backward), ElementsAre(0.5, 0.5, 0.5)) << "no outlet";
+}
+
 TEST_F(SchemesInterpolation, HarmonicIsTheMeanOfResistances) {
   const auto w = weightsOf(theCase, "harmonic", *alpha, forward);
   EXPECT_DOUBLE_EQ(w[1] * 1 + (1 - w[1]) * 4, 1.6);

@@ -21,7 +21,7 @@ divSchemes
     div(b) Gauss vanLeeer;
     div(c) Gauss limitedLinearV 1;
     div(d) Gauss upwind 1;
-    div(e) Gauss filteredLinear3 1 0;
+    div(e) Gauss linearFit; div(h) Gauss fixedBlended 0.5 linear localMax;
     div(f) Gaus upwind;
     div(g) Gauss limitedLinear 1.5;
 }
@@ -81,7 +81,8 @@ TEST_F(SchemesLookup, BadSchemesAreReported) {
   EXPECT_THAT(problem<double>("divSchemes", "div(b)"), AllOf(HasSubstr("vanLeeer"), HasSubstr("did you mean 'vanLeer'")));
   EXPECT_THAT(problem<double>("divSchemes", "div(c)"), AllOf(HasSubstr("limitedLinearV"), HasSubstr("vector fields")));
   EXPECT_EQ(problem<double>("divSchemes", "div(d)"), "");  // what stands behind a scheme is a warning
-  EXPECT_THAT(problem<double>("divSchemes", "div(e)"), AllOf(HasSubstr("filteredLinear3"), HasSubstr("not supported")));
+  EXPECT_THAT(problem<double>("divSchemes", "div(e)"), AllOf(HasSubstr("linearFit"), HasSubstr("not supported")));
+  EXPECT_THAT(problem<double>("divSchemes", "div(h)"), AllOf(HasSubstr("localMax"), HasSubstr("not for divSchemes")));
   EXPECT_THAT(problem<double>("divSchemes", "div(f)"), AllOf(HasSubstr("Gaus"), HasSubstr("Gauss")));
   EXPECT_THAT(problem<double>("divSchemes", "div(g)"), HasSubstr("1.5"));
   EXPECT_THAT(problem<double>("laplacianSchemes", "l"), AllOf(HasSubstr("faceCorrected"), HasSubstr("not supported")));
