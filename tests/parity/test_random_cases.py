@@ -37,6 +37,8 @@ FOUND = (
     # the filter interpolates by interpolationSchemes; it evaluates the conditions of U before the first viscosity is made
     "turbulence=dynamicKEqn,interpolation=midPoint", "mesh=boxRotated,turbulence=dynamicLagrangian,interpolation=midPoint",
     "turbulence=dynamicKEqn,inlet=cylindrical", "turbulence=kEpsilon,interpolation=midPoint,function1=Peclet",
+    # interFoam corrects the flux of the start between the two, and with it the velocity of such an inlet
+    "solver=interFoam,turbulence=dynamicKEqn,inlet=pressureInletVelocity",
     # nu of a fluid is assigned, which gives symmetry planes and wedges the value of the cell
     "mesh=planeDeformed,top=symmetry,transport=powerLaw,steps=4", "mesh=wedge,transport=HerschelBulkley,steps=4",
     "solver=interFoam,mesh=planeDeformed,top=symmetry,transport=powerLaw", "solver=interPhaseChangeFoam,mesh=boxDeformed,transport=BirdCarreau",

@@ -48,6 +48,8 @@ class TurbulenceModel {
   /// Solves the model's equations with the present flow and makes nut new. finalIteration: fvSolution's entries "kFinal" and so
   /// on hold, as in the last outer corrector of PIMPLE.
   virtual void correct(bool finalIteration) = 0;
+  /// The flux of the start has been corrected since the model was made: what follows from it is made anew. Collective.
+  virtual void fluxCorrected() {}
   /// Fields that are written, nut among them.
   virtual std::vector<const fv::VolScalarField*> fields() const = 0;
 
