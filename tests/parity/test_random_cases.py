@@ -39,6 +39,9 @@ FOUND = (
     "turbulence=dynamicKEqn,inlet=cylindrical", "turbulence=kEpsilon,interpolation=midPoint,function1=Peclet",
     # interFoam corrects the flux of the start between the two, and with it the velocity of such an inlet
     "solver=interFoam,turbulence=dynamicKEqn,inlet=pressureInletVelocity",
+    # such an inlet follows what is assigned to U behind the first corrector, where no predictor was
+    "inlet=pressureInletVelocity,predictor=no,consistent=yes", "solver=interFoam,inlet=pressureDirected,predictor=no",
+    "inlet=pressureInletUniform,predictor=no,nOuter=2,relax=yes",
     # nu of a fluid is assigned, which gives symmetry planes and wedges the value of the cell
     "mesh=planeDeformed,top=symmetry,transport=powerLaw,steps=4", "mesh=wedge,transport=HerschelBulkley,steps=4",
     "solver=interFoam,mesh=planeDeformed,top=symmetry,transport=powerLaw", "solver=interPhaseChangeFoam,mesh=boxDeformed,transport=BirdCarreau",
