@@ -42,6 +42,8 @@ FOUND = (
     # such an inlet follows what is assigned to U behind the first corrector, where no predictor was
     "inlet=pressureInletVelocity,predictor=no,consistent=yes", "solver=interFoam,inlet=pressureDirected,predictor=no",
     "inlet=pressureInletUniform,predictor=no,nOuter=2,relax=yes",
+    # a cell whose velocity is fixed has nothing of the cells across a cyclic patch in its 1/A
+    "mesh=boxTwoCyclic,source=fixedVelocity",
     # nu of a fluid is assigned, which gives symmetry planes and wedges the value of the cell
     "mesh=planeDeformed,top=symmetry,transport=powerLaw,steps=4", "mesh=wedge,transport=HerschelBulkley,steps=4",
     "solver=interFoam,mesh=planeDeformed,top=symmetry,transport=powerLaw", "solver=interPhaseChangeFoam,mesh=boxDeformed,transport=BirdCarreau",
