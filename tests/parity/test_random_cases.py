@@ -44,6 +44,8 @@ FOUND = (
     "inlet=pressureInletUniform,predictor=no,nOuter=2,relax=yes",
     # a cell whose velocity is fixed has nothing of the cells across a cyclic patch in its 1/A
     "mesh=boxTwoCyclic,source=fixedVelocity",
+    # later outer correctors of interIsoFoam see the inlets of the first one's end
+    "solver=interIsoFoam,inletAlpha=inletOutlet,nOuter=2", "solver=interIsoFoam,inletAlpha=variableHeight,nOuter=2",
     # nu of a fluid is assigned, which gives symmetry planes and wedges the value of the cell
     "mesh=planeDeformed,top=symmetry,transport=powerLaw,steps=4", "mesh=wedge,transport=HerschelBulkley,steps=4",
     "solver=interFoam,mesh=planeDeformed,top=symmetry,transport=powerLaw", "solver=interPhaseChangeFoam,mesh=boxDeformed,transport=BirdCarreau",
