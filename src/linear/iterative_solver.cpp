@@ -130,7 +130,7 @@ SolverPerformance IterativeSolver::solveOffDiagonal(const LduMatrix& A, std::spa
   if (needsResidual()) firstResidual(x, b, sumOfX / nCellsOfAll_, monitor);
   if (!needsResidual() || monitor.needed()) iterate(x, b, monitor);
   if (needsResidual() && monitor.lostDigits()) lookAtResidual(x, b, monitor);
-  if (needsResidual() && monitor.worseThanAtStart(lowersEnergy())) {
+  if (needsResidual() && monitor.worseThanAtStart(residualMayRise())) {
     restore(x);
     monitor.diverged();
   } else {

@@ -10,7 +10,7 @@ namespace eagre::linear {
 
 /// What all iterative solvers share: the first residual and its normalisation (Weller's, as in OpenFOAM:
 /// sum(|A x - A <x>| + |b - A <x>|), <x> the mean), the record, the ghosts at the end. And a promise: x is never handed on with
-/// a residual that is neither below the tolerance nor below the initial one (conjugate gradients: see lowersEnergy()). The
+/// a residual that is neither below the tolerance nor below the initial one (but see residualMayRise()). The
 /// values at the start are kept for that (8 bytes written per cell and solve, in a pass that reads x anyway); they come back
 /// where a solve has diverged or throws.
 class IterativeSolver : public Solver {
@@ -36,9 +36,10 @@ class IterativeSolver : public Solver {
   virtual void iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) = 0;
   /// false: iterate() looks at no residual, so none is computed.
   virtual bool needsResidual() const { return true; }
-  /// true: conjugate gradients, which lower the energy of the error at each iteration if the operator is definite, while sum |r|
-  /// may rise for a time. Such an iterate is no worse, and is kept.
-  virtual bool lowersEnergy() const { return false; }
+  /// true: an iterate whose sum |r| is above that of the start need not be worse, and is kept where the iteration limit ends the
+  /// solve. So it is with conjugate gradients, which lower the energy of the error at each iteration if the operator is definite,
+  /// and with PBiCGStab for a symmetric operator.
+  virtual bool residualMayRise() const { return false; }
 
   Label nCells() const { return rows_.addressing().nCells; }
   double nCellsOfAll() const { return nCellsOfAll_; }

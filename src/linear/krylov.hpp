@@ -15,7 +15,7 @@ class Pcg final : public IterativeSolver {
 
  protected:
   void iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) override;
-  bool lowersEnergy() const override { return true; }
+  bool residualMayRise() const override { return true; }
 
  private:
   std::shared_ptr<Preconditioner> preconditioner_;
@@ -48,6 +48,7 @@ class PBiCgStab final : public IterativeSolver {
 
  protected:
   void iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) override;
+  bool residualMayRise() const override { return symmetric_; }
 
  private:
   std::unique_ptr<Preconditioner> preconditioner_;

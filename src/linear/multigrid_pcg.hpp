@@ -33,7 +33,7 @@ class MultigridPcg final : public IterativeSolver {
   void assign(const LduMatrix& A) override;
   void productAndRowSum(std::span<double> x, std::span<double> product, std::span<double> rowSum) override;
   void iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) override;
-  bool lowersEnergy() const override { return true; }
+  bool residualMayRise() const override { return true; }
 
  private:
   enum class Method { incomplete, multigrid };

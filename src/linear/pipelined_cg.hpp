@@ -33,7 +33,7 @@ class PipelinedCg final : public IterativeSolver {
  protected:
   void firstResidual(std::span<double> x, std::span<const double> b, double mean, ResidualMonitor& monitor) override;
   void iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) override;
-  bool lowersEnergy() const override { return true; }
+  bool residualMayRise() const override { return true; }
 
  private:
   /// What a reduction brings: of this rank, then of all.

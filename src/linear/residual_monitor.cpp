@@ -45,9 +45,9 @@ void ResidualMonitor::recordIfLost(double sumMagResidual) {
   if (!(sumMagResidual / normFactor_ < tolerated * performance_.finalResidual)) record(sumMagResidual);
 }
 
-bool ResidualMonitor::worseThanAtStart(bool lowersEnergy) const {
+bool ResidualMonitor::worseThanAtStart(bool residualMayRise) const {
   constexpr double rise = 100;
-  const bool definite = lowersEnergy && !indefinite_ && !performance_.singular;
+  const bool definite = residualMayRise && !indefinite_ && !performance_.singular;
   return !converged() && performance_.finalResidual > (definite ? rise : 1) * performance_.initialResidual;
 }
 

@@ -47,9 +47,8 @@ class ResidualMonitor {
   /// recurrence, and OpenFOAM reports it, too.
   void recordIfLost(double sumMagResidual);
   /// Whether x is worse than at the start: its residual is above the initial one, and not below the tolerance either.
-  /// lowersEnergy: conjugate gradients; worse then is an end for another reason than the iteration limit, or 100 times the
-  /// residual.
-  bool worseThanAtStart(bool lowersEnergy = false) const;
+  /// residualMayRise: worse then is an end for another reason than the iteration limit, or 100 times the residual.
+  bool worseThanAtStart(bool residualMayRise = false) const;
   /// The solve has led nowhere; x is what it was at the start.
   void diverged();
 

@@ -28,7 +28,7 @@ class SStepCg final : public IterativeSolver {
 
  protected:
   void iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) override;
-  bool lowersEnergy() const override { return true; }
+  bool residualMayRise() const override { return true; }
 
  private:
   using Block = std::array<Field, mostSteps>;

@@ -64,7 +64,7 @@ class SingleReductionCg final : public IterativeSolver {
 
  protected:
   void iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) override;
-  bool lowersEnergy() const override { return true; }
+  bool residualMayRise() const override { return true; }
 
  private:
   /// What a reduction brings: of this rank, then of all.

@@ -68,6 +68,7 @@ Inter::Inter(CaseSource& source, fv::Context& context, const char* advection)
     if (moving_) moving_->makeAbsolute();
     correctPhi();
     if (moving_) moving_->makeRelative();
+    if (turbulence_) turbulence_->fluxCorrected();
   }
   if (pimple_.nCorrectors > 0 && !pimple_.frozenFlow) pressure_->equation().setUpSolver("p_rghFinal");
 }

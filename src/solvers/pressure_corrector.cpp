@@ -6,6 +6,7 @@
 #include "fv/conditions/conditions.hpp"
 #include "fv/equation/relaxation.hpp"
 #include "fv/equation/terms.hpp"
+#include "fv/fields/assigned_velocity.hpp"
 
 namespace eagre::solvers {
 
@@ -31,6 +32,44 @@ void PressureCorrector::begin(const fv::Equation<Vec3>& UEqn) {
   matrixStands_ = false;
 }
 
+namespace {
+
+/// The gradient of p normal to the faces of each patch whose condition follows what is assigned to U; empty on others.
+std::vector<std::vector<double>> gradientsAtFollowers(const fv::VolVectorField& U, const fv::VolScalarField& p) {
+  std::vector<std::vector<double>> gradients(U.mesh().patches.size());
+  for (std::size_t i = 0; i < gradients.size(); ++i) {
+    if (!dynamic_cast<const fv::AssignedVelocity*>(U.conditions()[i].get())) continue;
+    gradients[i].resize(static_cast<std::size_t>(U.mesh().patches[i].size));
+    p.conditions()[i]->snGrad(p, gradients[i]);
+  }
+  return gradients;
+}
+
+/// The right-hand side of (4) on the patches whose conditions follow it is that of the cell. Where the forces are those of cells
+/// (flux is not null), grad p normal to the face is that of p's condition, as in the flux but for the relaxation of p since then.
+void assignPatches(const std::vector<std::vector<double>>& solved, const fv::SurfaceScalarField& rAUf,
+                   const fv::VolScalarField& p, const fv::SurfaceScalarField* flux, fv::VolVectorField& U) {
+  const auto& mesh = U.mesh();
+  const auto now = gradientsAtFollowers(U, p);
+  for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
+    auto* condition = dynamic_cast<fv::AssignedVelocity*>(U.conditions()[i].get());
+    if (!condition) continue;
+    const auto& patch = mesh.patches[i];
+    std::vector<Vec3> assigned(static_cast<std::size_t>(patch.size));
+    for (Label k = 0; k < patch.size; ++k) {
+      const Label f = mesh.nInteriorFaces() + patch.start + k, c = mesh.owner[f];
+      const Vec3 n = Vec3(mesh.Sf[f]) / mesh.magSf[f];
+      assigned[k] = U[c];
+      if (!flux) continue;
+      const double normal = (*flux)[f] / mesh.magSf[f] + rAUf[f] * (solved[i][k] - now[i][k]);
+      assigned[k] += n * (normal - dot(n, U[c]));
+    }
+    condition->follow(U, assigned);
+  }
+}
+
+}  // namespace
+
 // One corrector:
 //   (1)  HbyA = H/A,   phiHbyA = HbyA_f.S + known flux + (1/A)_f |S| forces on the boundary
 //   (2)  div((1/A)_f grad p) - S p = div(phiHbyA) - S p0                  nNonOrthogonalCorrectors + 1 times; S: VolumeSource
@@ -42,12 +81,14 @@ void PressureCorrector::correct(fv::Equation<Vec3>& UEqn, bool isFinal) {
   solve(phiHbyA, isFinal);                                                                   // (2)
   auto force = in_.momentum.correctFlux(pEqn_, rAUf_, std::move(phiHbyA), in_.phi.faces());  // (3)
   mesh::synchroniseFlux(mesh, in_.phi.faces());
+  const auto solved = gradientsAtFollowers(in_.U, in_.p);
   if (relaxation_) relax(force);
   const auto outflow = in_.momentum.accelerate(HbyA_, rAU_, force, in_.phi.faces(), in_.U);  // (4)
   if (in_.source != nullptr)
     requireFiniteFlux(in_.context, mesh.communicator().sum(outflow.magnitude));
   else
     reportContinuityErrors(in_.context, outflow);
+  assignPatches(solved, rAUf_, in_.p, force.empty() ? &in_.phi : nullptr, in_.U);
   in_.U.correctBoundaryConditions();
   if (in_.meshPhi) addMeshFlux(-1, *in_.meshPhi, in_.phi.faces());
 }

@@ -44,7 +44,7 @@ INLETS = {
     "pressureInletOutlet": ("type pressureInletOutletVelocity; value uniform (0 0 0);", TOTAL),
     "pressureInletOutletTangential": ("type pressureInletOutletVelocity; tangentialVelocity uniform (0 0.3 0); value uniform (0 0 0);", TOTAL),
     "pressureDirected": ("type pressureDirectedInletVelocity; inletDirection uniform (1 0.2 0); value uniform (0 0 0);", TOTAL),
-    "pressureDirectedInletOutlet": ("type pressureDirectedInletOutletVelocity; inletDirection uniform (1 0.2 0); value uniform (0 0 0);", TOTAL),
+    "pressureDirectedInletOutlet": ("type pressureDirectedInletOutletVelocity; inletDirection uniform (0.6 0.8 0); value uniform (0 0 0);", TOTAL),
     "pressureNormal": ("type pressureNormalInletOutletVelocity; value uniform (0 0 0);", TOTAL),
     "parSlip": ("type pressureInletOutletParSlipVelocity; value uniform (0 0 0);", TOTAL),
     "freestream": (f"type freestreamVelocity; freestreamValue uniform {VELOCITY}; value uniform {VELOCITY};",

@@ -37,6 +37,15 @@ FOUND = (
     # the filter interpolates by interpolationSchemes; it evaluates the conditions of U before the first viscosity is made
     "turbulence=dynamicKEqn,interpolation=midPoint", "mesh=boxRotated,turbulence=dynamicLagrangian,interpolation=midPoint",
     "turbulence=dynamicKEqn,inlet=cylindrical", "turbulence=kEpsilon,interpolation=midPoint,function1=Peclet",
+    # interFoam corrects the flux of the start between the two, and with it the velocity of such an inlet
+    "solver=interFoam,turbulence=dynamicKEqn,inlet=pressureInletVelocity",
+    # such an inlet follows what is assigned to U behind the first corrector, where no predictor was
+    "inlet=pressureInletVelocity,predictor=no,consistent=yes", "solver=interFoam,inlet=pressureDirected,predictor=no",
+    "inlet=pressureInletUniform,predictor=no,nOuter=2,relax=yes",
+    # a cell whose velocity is fixed has nothing of the cells across a cyclic patch in its 1/A
+    "mesh=boxTwoCyclic,source=fixedVelocity",
+    # later outer correctors of interIsoFoam see the inlets of the first one's end
+    "solver=interIsoFoam,inletAlpha=inletOutlet,nOuter=2", "solver=interIsoFoam,inletAlpha=variableHeight,nOuter=2",
     # nu of a fluid is assigned, which gives symmetry planes and wedges the value of the cell
     "mesh=planeDeformed,top=symmetry,transport=powerLaw,steps=4", "mesh=wedge,transport=HerschelBulkley,steps=4",
     "solver=interFoam,mesh=planeDeformed,top=symmetry,transport=powerLaw", "solver=interPhaseChangeFoam,mesh=boxDeformed,transport=BirdCarreau",

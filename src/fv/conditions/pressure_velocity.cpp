@@ -6,6 +6,7 @@
 
 #include "fv/conditions/basic.hpp"
 #include "fv/conditions/transform.hpp"
+#include "fv/fields/assigned_velocity.hpp"
 #include "fv/functions/function1.hpp"
 
 namespace eagre::fv::conditions {
@@ -30,12 +31,17 @@ struct FluxVelocity {
   }
 };
 
-class PressureInletVelocity : public FixedValue<Vec3> {
+class PressureInletVelocity : public FixedValue<Vec3>, public AssignedVelocity {
  public:
   explicit PressureInletVelocity(const Source& source) : FixedValue<Vec3>(source), fromFlux_(source) {}
   bool assignable() const override { return true; }
   void write(const VolField<Vec3>& field, ConditionWriter& out) const override {
     writeWith(field, out, [&] { fromFlux_.write(out); });
+  }
+  /// n (n . U)
+  void follow(const VolField<Vec3>& field, std::span<const Vec3> U) override {
+    const PatchFaces faces = this->faces(field);
+    for (Label i = 0; i < faces.size(); ++i) value_[i] = faces.normal(i) * dot(faces.normal(i), U[i]);
   }
 
  protected:
@@ -53,11 +59,19 @@ class PressureInletVelocity : public FixedValue<Vec3> {
 class PressureInletUniformVelocity : public PressureInletVelocity {
  public:
   using PressureInletVelocity::PressureInletVelocity;
+  void follow(const VolField<Vec3>& field, std::span<const Vec3> U) override {
+    PressureInletVelocity::follow(field, U);
+    average(faces(field));
+  }
 
  protected:
   void update(const VolField<Vec3>& field, const Context& context) override {
     PressureInletVelocity::update(field, context);
-    const PatchFaces faces = this->faces(field);
+    average(faces(field));
+  }
+
+ private:
+  void average(const PatchFaces& faces) {
     double sums[2] = {};
     for (Label i = 0; i < faces.size(); ++i) {
       sums[0] += faces.magSf(i) * dot(faces.normal(i), value_[i]);
@@ -77,6 +91,10 @@ class PressureDirectedInletVelocity : public PressureInletVelocity {
       fromFlux_.write(out);
       out.entry("inletDirection", std::span<const Vec3>(direction_));
     });
+  }
+  /// d (d . U), d as it is given
+  void follow(const VolField<Vec3>&, std::span<const Vec3> U) override {
+    for (std::size_t i = 0; i < U.size(); ++i) value_[i] = direction_[i] * dot(direction_[i], U[i]);
   }
 
  protected:

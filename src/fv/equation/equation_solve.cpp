@@ -284,10 +284,24 @@ void Equation<T>::setValuesAcrossCuts(std::span<const char> marked) {
   }
 }
 
+/// Takes from the diagonal of marked cells what faces of cyclic and overlapping patches have given to it: OpenFOAM keeps that
+/// apart and drops it with the coupling, so that it is not in 1/A either.
+static void dropCyclicDiag(const mesh::Mesh& mesh, std::span<const char> marked, std::span<const double> coupledDiag,
+                           std::span<double> diag) {
+  for (const mesh::CoupledRange& range : mesh.coupled) {
+    if (range.patchName.empty()) continue;
+    for (Label i = range.start; i < range.start + range.size; ++i) {
+      const auto P = static_cast<std::size_t>(mesh.owner[mesh.nInternalFaces + i]);
+      if (marked[P]) diag[P] -= coupledDiag[static_cast<std::size_t>(i)];
+    }
+  }
+}
+
 template <class T>
 void Equation<T>::setValues(std::span<const char> marked) {
   ++matrix_.version;
   const mesh::Mesh& mesh = psi_->mesh();
+  dropCyclicDiag(mesh, marked, coupledDiag_, matrix_.diag);
   const Label *owner = mesh.owner.data(), first = mesh.nInternalFaces, nInterior = mesh.nInteriorFaces();
   const T* psi = psi_->cells().data();
   double *upper = matrix_.upper.data(), *lower = matrix_.symmetric() ? upper : matrix_.lower.data();

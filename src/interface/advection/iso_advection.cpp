@@ -305,13 +305,39 @@ void IsoAdvection::cut() {
                                    in_.context.log.precision(), mesh.communicator().sum(added) / mesh.totalVolume));
 }
 
+namespace {
+
+/// Gives alpha the values of the start of the step once more, by an assignment to the whole field: conditions that prescribe a
+/// value keep that of now, inletOutlet the one where the flux enters (as in v1912, whose second outer corrector so sees the
+/// inlets of the first one's end).
+void returnToStart(fv::VolScalarField& alpha) {
+  const auto now = alpha.boundary();
+  alpha.values() = alpha.old();
+  const auto& mesh = alpha.mesh();
+  std::vector<double> internal, prescribed;
+  for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
+    const auto& condition = *alpha.conditions()[i];
+    if (!condition.fixesValue()) continue;
+    const auto start = static_cast<std::size_t>(mesh.patches[i].start), n = static_cast<std::size_t>(mesh.patches[i].size);
+    internal.assign(n, 0.0);
+    prescribed.assign(now.begin() + static_cast<std::ptrdiff_t>(start), now.begin() + static_cast<std::ptrdiff_t>(start + n));
+    if (condition.assignable()) condition.valueCoeffs(alpha, internal, prescribed);
+    for (std::size_t k = 0; k < n; ++k) {
+      double& value = alpha.boundary()[start + k];
+      value = internal[k] * value + prescribed[k];
+    }
+  }
+}
+
+}  // namespace
+
 const fv::SurfaceScalarField& IsoAdvection::advanceOnce(bool) {
   const auto& mesh = in_.context.mesh;
   const double deltaT = in_.context.time().deltaT;
   auto& alpha = in_.state.alpha1();
   const fv::SurfaceScalarField& flux = meanFlux();
   if (takesMeans_) {
-    alpha.values() = alpha.old();
+    returnToStart(alpha);
     in_.state.changed();
   }
   findSurfaceCells();

@@ -36,12 +36,21 @@ DynamicKEquation::DynamicKEquation(const config::Dictionary& les, const Flow& fl
     : LesKEquation("dynamicKEqn", les, flow, read), filter_(flow.context) {
   static const std::vector<std::string> filters{"simple"};
   coefficients().getChoice("filter", filters);
-  if (!flow.continued) {
-    // As in v1912, whose filter evaluates the conditions of what it filters, of U itself, too.
-    if (auto* U = flow.context.registry.vector(flow.U.name())) U->correctBoundaryConditions();
-    gradientEverywhere();
-    filterFlow([](const Tensor& gradU) { return symm(gradU); }, 0);
-  }
+  filterStart();
+}
+
+void DynamicKEquation::filterStart() {
+  if (flow_.continued) return;
+  // As in v1912, whose filter evaluates the conditions of what it filters, of U itself, too.
+  if (auto* U = flow_.context.registry.vector(flow_.U.name())) U->correctBoundaryConditions();
+  gradientEverywhere();
+  filterFlow([](const Tensor& gradU) { return symm(gradU); }, 0);
+}
+
+/// v1912's interFoam makes nut of the start behind that, where inlets may have another velocity then.
+void DynamicKEquation::fluxCorrected() {
+  filterStart();
+  if (!flow_.continued && !flow_.rho) correctNut();
 }
 
 void DynamicKEquation::prepare() {

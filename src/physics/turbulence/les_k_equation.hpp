@@ -45,6 +45,7 @@ class KEquation final : public LesKEquation {
 class DynamicKEquation final : public LesKEquation {
  public:
   DynamicKEquation(const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
+  void fluxCorrected() override;
 
  private:
   /// A group of fields and the same filtered.
@@ -55,6 +56,8 @@ class DynamicKEquation final : public LesKEquation {
   void prepare() override;
   void setCe(std::vector<double>& Ce) override;
   void correctNut() override;
+  /// What nut of the start is made of, and the conditions of U. Not of a run that is continued.
+  void filterStart();
   /// All that is filtered, from U, grad U and the present nut. strain: D of a velocity gradient; K is cut at lowestK.
   template <class Strain>
   void filterFlow(Strain strain, double lowestK);

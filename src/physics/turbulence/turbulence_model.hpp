@@ -53,6 +53,8 @@ class TurbulenceModel {
   /// whose stress has nut already. rho [kg/m^3]: what it is multiplied by; nullptr for an equation divided by the density.
   /// Collective.
   virtual void addStress(fv::Equation<Vec3>&, const fv::VolScalarField* /*rho*/) {}
+  /// The flux of the start has been corrected since the model was made: what follows from it is made anew. Collective.
+  virtual void fluxCorrected() {}
   /// Fields that are written, nut among them.
   virtual std::vector<const fv::VolScalarField*> fields() const = 0;
 

@@ -26,6 +26,9 @@ double convection(GlobalLabel a, GlobalLabel b, int) { return a < b ? 1.0 : -1.0
 /// The same upstream: a row is larger beside its diagonal than on it.
 double antidiffusion(GlobalLabel a, GlobalLabel b, int) { return a < b ? 0.4 : -2.5; }
 
+/// Conduction through layers, of which every fourth row of cells conducts hardly at all.
+double layered(GlobalLabel a, GlobalLabel b, int) { return std::max(a, b) / 24 % 4 == 0 ? -0.001 : -1.0; }
+
 double sumMagResidual(const GridSystem& s, std::vector<double> x) {
   const auto b = s.source();
   std::vector<double> y(x.size());
@@ -89,6 +92,26 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"solver OFPiPePCG; preconditioner DIC;", true}, Case{"solver OFRePiPePCG; preconditioner none;", true},
                       Case{"solver SStepPCG; preconditioner DIC;", true},
                       Case{"solver GAMG; smoother GaussSeidel; nCellsInCoarsestLevel 4;", true}));
+
+TEST(Divergence, IsNotAResidualOfBiCgStabThatRisesForATime) {
+  int nRises = 0;
+  for (const double shift : {0.0001, 0.001, 0.02})
+    for (const int maxIter : {1, 2, 3}) {
+      const GridSystem s({{24, 20, 1}}, layered, shift, true);
+      const auto text = fmt::format("solver PBiCGStab; preconditioner DIC; tolerance 1e-12; maxIter {};", maxIter);
+      const auto solver = makeSolver("p", true, entry(text), s.addressing);
+      auto x = someGuess(s);
+      for (int n = 0; n < 20; ++n) {
+        const auto before = x;
+        const auto done = solver->solve(s.matrix, x, s.source());
+        if (done.converged) break;
+        EXPECT_EQ(done.reason, "iteration limit") << "shift " << shift << " maxIter " << maxIter << " solve " << n;
+        EXPECT_NE(x, before);
+        nRises += done.finalResidual > done.initialResidual;
+      }
+    }
+  EXPECT_GT(nRises, 0) << "the matrices were too easy";
+}
 
 TEST(Divergence, OfAConvergedRecurrenceIsSeen) {
   // Residuals of 1e56 on the way leave nothing of a recurrence that says 1e-9 in the end.
