@@ -71,12 +71,13 @@ void Piso::assembleMomentum(fv::Equation<Vec3>& UEqn, bool finalIteration) {
   if (nuEff_.mesh().overlaps) nuEff_.updateGhosts();
   rotation_.correctBoundaryVelocity(*U_);
   stress_.correct(*U_);
+  const auto convection = fv::fvm::div(*phi_, *U_, stress_.gradU());
+  const auto diffusion = fv::fvm::laplacian(nuEff_, *U_, {}, stress_.gradU());
+  const auto transposed = stress_.transposed(viscous, *U_);
   if (isSteady_)
-    UEqn = fv::fvm::div(*phi_, *U_, stress_.gradU()) - fv::fvm::laplacian(nuEff_, *U_, {}, stress_.gradU()) -
-           stress_.transposed(viscous, *U_);
+    UEqn = convection - diffusion - transposed;
   else
-    UEqn = fv::fvm::ddt(*U_) + fv::fvm::div(*phi_, *U_, stress_.gradU()) - fv::fvm::laplacian(nuEff_, *U_, {}, stress_.gradU()) -
-           stress_.transposed(viscous, *U_);
+    UEqn = fv::fvm::ddt(*U_) + convection - diffusion - transposed;
   stress_.addBehindOverlaps(viscous, UEqn.source());
   if (turbulence_) turbulence_->addStress(UEqn, nullptr);
   if (elastic_) elastic_->addTo(UEqn, stress_.cells(), stress_.boundary());

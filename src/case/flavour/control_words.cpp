@@ -18,18 +18,19 @@ std::string moduleOfAllrun(const std::filesystem::path& directory) {
   return std::regex_search(text, match, call) ? match[1].str() : std::string();
 }
 
-/// Solvers under the names that v1912 has for them.
-std::string inWordsOfV1912(const std::string& application) {
-  if (application == "incompressibleVoF" || application == "interDyMFoam") return "interFoam";
-  if (application == "incompressibleFluid" || application == "pimpleDyMFoam") return "pimpleFoam";
-  if (application == "interPhaseChangeDyMFoam") return "interPhaseChangeFoam";
-  return application;
-}
-
-/// foamRun's incompressibleFluid is pimpleFoam, and simpleFoam where fvSolution has a SIMPLE alone.
+/// Whether fvSolution has controls of SIMPLE alone.
 bool isSteady(const Case& of) {
   const config::Dictionary* solution = of.read("system/fvSolution");
   return solution && solution->find("SIMPLE") && !solution->find("PIMPLE");
+}
+
+/// Solvers under the names that v1912 has for them.
+std::string inWordsOfV1912(const std::string& application, const Case& of) {
+  if (application == "incompressibleVoF" || application == "interDyMFoam") return "interFoam";
+  if (application == "incompressibleFluid") return isSteady(of) ? "simpleFoam" : "pimpleFoam";
+  if (application == "pimpleDyMFoam") return "pimpleFoam";
+  if (application == "interPhaseChangeDyMFoam") return "interPhaseChangeFoam";
+  return application;
 }
 
 /// interFoam of foam-extend does not limit the time step by the interface's Courant number.
@@ -41,7 +42,7 @@ void supplyMaxAlphaCo(config::Dictionary& controls, Case& of) {
 
 void setApplication(config::Dictionary& result, const config::Dictionary& written, Case& of) {
   if (!of.application.empty()) {  // the user's, instead of the case's
-    result.set("application", of.application = inWordsOfV1912(of.application));
+    result.set("application", of.application = inWordsOfV1912(of.application, of));
     return;
   }
   const auto word = [&](const char* keyword) {
@@ -65,11 +66,8 @@ void setApplication(config::Dictionary& result, const config::Dictionary& writte
     }
   }
   if (application.empty()) return;
-  of.application = inWordsOfV1912(application);
-  if (application == "incompressibleFluid" && isSteady(of)) {
-    of.application = "simpleFoam";
-    source += " with SIMPLE";
-  }
+  of.application = inWordsOfV1912(application, of);
+  if (of.application == "simpleFoam") source += " with SIMPLE";
   if (of.application == "interFoam" && cavitation(of)) {
     of.application = "interPhaseChangeFoam";
     source += " with cavitation";
