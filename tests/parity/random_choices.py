@@ -69,6 +69,9 @@ INLETS = {
     "syringe": ("type pressureInletVelocity; value uniform (0 0 0);",
                 {"p": "type syringePressure; Ap 0.1; Sp 2; VsI 1; tas 0.002; tae 0.007; tds 0.012; tde 0.017; psI 0.6; psi 1.2; ams 0; value uniform 0.9;",
                  "p_rgh": TOTAL["p_rgh"]}),
+    "scaledSyringe": ("type pressureInletVelocity; value uniform (0 0 0);",
+                      {"p": "type scaledFixedValue; scale 1.1; refValue { type syringePressure; Ap 0.1; Sp 2; VsI 1; tas 0.002; tae 0.007; tds 0.012; "
+                            "tde 0.017; psI 0.6; psi 1.2; ams 0.5; }", "p_rgh": TOTAL["p_rgh"]}),
 }
 OUTLETS = {
     "zeroGradient": (ZERO, PLAIN_BACK), "inletOutlet": ("type inletOutlet; inletValue uniform (0 0 0); value uniform (0 0 0);", BACK),
