@@ -59,7 +59,7 @@ INLETS = {
                     "value uniform (1 0 0);", WALL_P),
     "fixedNormalTangential": ("type fixedNormalInletOutletVelocity; fixTangentialInflow yes; normalVelocity { type uniformFixedValue; "
                               "uniformValue table ((0 (1 0.1 0)) (0.1 (2 0.3 0))); } value uniform (1 0 0);", WALL_P),
-    "scaled": (f"type scaledFixedValue; scale table ((0 0.5) (0.1 2)); refValue {{ type uniformFixedValue; uniformValue {TABLE}; value uniform (0.6 0.1 0); }}", WALL_P),
+    "scaled": (f"type scaledFixedValue; scale table ((0 0.5) (0.1 2)); refValue {{ type uniformFixedValue; uniformValue {TABLE}; value uniform (0.6 0.1 0); }} value uniform (9 9 9);", WALL_P),
     "plenum": ("type pressureInletVelocity; value uniform (0 0 0);",
                {"p": "type plenumPressure; gamma 1.4; R 0.002; supplyMassFlowRate 0.15; supplyTotalTemperature 310; plenumVolume 1; plenumDensity 1; "
                      "plenumTemperature 300; inletAreaRatio 1.1; inletDischargeCoefficient 0.8; rho 1.1; timeScale 0.01; value uniform 0.6;", "p_rgh": TOTAL["p_rgh"]}),
@@ -67,8 +67,11 @@ INLETS = {
                {"p": "type plenumPressure; gamma 1.4; R 0.002; supplyMassFlowRate 0.15; supplyTotalTemperature 310; plenumVolume 1; plenumDensity 1; "
                      "plenumTemperature 300; inletAreaRatio 1.1; inletDischargeCoefficient 0.8; rho 1.1; value uniform 0.6;", "p_rgh": TOTAL["p_rgh"]}),
     "syringe": ("type pressureInletVelocity; value uniform (0 0 0);",
-                {"p": "type syringePressure; Ap 0.1; Sp 2; VsI 1; tas 0.002; tae 0.007; tds 0.012; tde 0.017; psI 0.6; psi 1.2; ams 0; value uniform 0.6;",
+                {"p": "type syringePressure; Ap 0.1; Sp 2; VsI 1; tas 0.002; tae 0.007; tds 0.012; tde 0.017; psI 0.6; psi 1.2; ams 0; value uniform 0.9;",
                  "p_rgh": TOTAL["p_rgh"]}),
+    "scaledSyringe": ("type pressureInletVelocity; value uniform (0 0 0);",
+                      {"p": "type scaledFixedValue; scale 1.1; refValue { type syringePressure; Ap 0.1; Sp 2; VsI 1; tas 0.002; tae 0.007; tds 0.012; "
+                            "tde 0.017; psI 0.6; psi 1.2; ams 0.5; }", "p_rgh": TOTAL["p_rgh"]}),
 }
 OUTLETS = {
     "zeroGradient": (ZERO, PLAIN_BACK), "inletOutlet": ("type inletOutlet; inletValue uniform (0 0 0); value uniform (0 0 0);", BACK),

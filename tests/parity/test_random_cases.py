@@ -98,9 +98,10 @@ def test_found(choices, meshes, eagre):
     assert not random_cases.ranks_and_restart(program, "case", 1 if choices in BOUNDED else random_cases.steps_of(c))
 
 
-def test_scaled_value(meshes, eagre):
+@pytest.mark.parametrize("inlet, field, steps", [("scaled", "U", 2), ("scaledSyringe", "p", 4)])
+def test_scaled_value(meshes, eagre, inlet, field, steps):
     """v1912 writes no value of scaledFixedValue, so that of refValue is what is read of its file."""
     program = random_cases.Program(argparse.Namespace(bin=pathlib.Path(eagre).parent, judge=pathlib.Path("none"), scratch=meshes))
-    outcome, details = random_cases.compare(random_cases.parse("mesh=boxDeformed,steps=2,inlet=scaled"), program, "case", 1)
-    assert outcome == "different" and list(details) == ["U on inlet"], details
-    assert not random_cases.ranks_and_restart(program, "case", 2)
+    outcome, details = random_cases.compare(random_cases.parse(f"mesh=boxDeformed,steps={steps},inlet={inlet}"), program, "case", 1)
+    assert outcome == "different" and list(details) == [f"{field} on inlet"], details
+    assert not random_cases.ranks_and_restart(program, "case", steps)

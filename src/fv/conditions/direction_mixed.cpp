@@ -76,7 +76,7 @@ class FixedNormalInletOutletVelocity final : public DirectionMixed {
     writeType(out);
     if (phiName_ != "phi") out.entry("phi", phiName_);
     out.entry("fixTangentialInflow", fixTangential_ ? "true" : "false");
-    normalVelocity_.write(out);
+    normalVelocity_.write(field, out);
     out.entry("refValue", std::span<const Vec3>(refValue_));  // of the last update, as SwitchedMixed
     out.entry("valueFraction", std::span<const SymmTensor>(fraction_));
     out.entry("value", field.patchValues(patch()));

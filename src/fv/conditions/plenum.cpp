@@ -22,6 +22,13 @@ class Steps {
   int index_ = -1;
 };
 
+/// An entry that something is divided by.
+double positive(const Source& source, const std::string& keyword) {
+  const double value = source.dict.get<double>(keyword);
+  if (!(value > 0)) source.fail(fmt::format("{} must be positive, not {}", keyword, value), keyword);
+  return value;
+}
+
 bool isMassFlux(const Context& context, const std::string& phi) {
   return context.registry.surfaceScalar(phi)->dimensions() == dimMassFlux;
 }
@@ -37,17 +44,18 @@ class PlenumPressure final : public FixedValue<double> {
   explicit PlenumPressure(const Source& source)
       : FixedValue<double>(source),
         gamma_(source.dict.get<double>("gamma")),
-        R_(source.dict.get<double>("R")),
+        R_(positive(source, "R")),
         supply_(source.dict.get<double>("supplyMassFlowRate")),
         supplyTemperature_(source.dict.get<double>("supplyTotalTemperature")),
-        volume_(source.dict.get<double>("plenumVolume")),
+        volume_(positive(source, "plenumVolume")),
         density_(source.dict.get<double>("plenumDensity")),
         temperature_(source.dict.get<double>("plenumTemperature")),
-        areaRatio_(source.dict.get<double>("inletAreaRatio")),
-        discharge_(source.dict.get<double>("inletDischargeCoefficient")),
+        areaRatio_(positive(source, "inletAreaRatio")),
+        discharge_(positive(source, "inletDischargeCoefficient")),
         timeScale_(source.dict.getOr<double>("timeScale", 0)),
         phiName_(source.dict.getOr("phi", "phi")),
         UName_(source.dict.getOr("U", "U")) {
+    if (!(gamma_ > 1)) source.fail(fmt::format("gamma must be above 1, not {}", gamma_), "gamma");
     if (source.dict.has("rho")) rho_ = source.dict.get<double>("rho");
   }
   void write(const VolField<double>& field, ConditionWriter& out) const override {
@@ -73,7 +81,9 @@ class PlenumPressure final : public FixedValue<double> {
   std::string missing(const Context& context) const override {
     for (std::string what : {missingFlux(context, phiName_), missingVector(context, UName_)})
       if (!what.empty()) return what;
-    return {};
+    if (rho_.has_value() != isMassFlux(context, phiName_)) return {};
+    return rho_ ? fmt::format("flux '{}' as one of volume, as rho is given", phiName_)
+                : fmt::format("flux '{}' as one of mass, as rho is not given", phiName_);
   }
   void update(const VolField<double>& field, const Context& context) override {
     if (steps_.begins(context)) {
@@ -85,10 +95,6 @@ class PlenumPressure final : public FixedValue<double> {
       old_ = value_;  // v1912 makes the old level of p while the first step goes on, behind the first of its updates
     }
     const auto phi = patchFlux(context, patch(), phiName_);
-    if (rho_.has_value() == isMassFlux(context, phiName_))
-      throw Error(
-          fmt::format("{}: rho must {} with the flux '{}'", label(field.name()), rho_ ? "not be given" : "be given", phiName_),
-          ExitCode::badCase);
     const auto U = patchVector(context, patch(), UName_);
     const double deltaT = context.time().deltaT;
     fill(faces(field).sum(sum(phi)), deltaT);
@@ -135,16 +141,23 @@ class PlenumPressure final : public FixedValue<double> {
 class SyringePressure final : public FixedValue<double> {
  public:
   explicit SyringePressure(const Source& source)
-      : FixedValue<double>(source),
+      : FixedValue<double>(source, Start::updated),
         rate_(source.dict.get<double>("Ap") * source.dict.get<double>("Sp")),
-        volume_(source.dict.get<double>("VsI")),
+        volume_(positive(source, "VsI")),
         psI_(source.dict.get<double>("psI")),
-        psi_(source.dict.get<double>("psi")),
+        psi_(positive(source, "psi")),
         mass_(source.dict.get<double>("ams")),
         phiName_(source.dict.getOr("phi", "phi")) {
     for (std::size_t i = 0; i < 4; ++i) times_[i] = source.dict.get<double>(timeWords[i]);
+    for (std::size_t i = 1; i < 4; ++i)
+      if (!(times_[i - 1] <= times_[i]))
+        source.fail(fmt::format("{} ({}) must not be before {} ({})", timeWords[i], times_[i], timeWords[i - 1], times_[i - 1]),
+                    timeWords[i]);
     for (const char* word : {"Ap", "Sp"}) given_.emplace_back(word, source.dict.get<double>(word));
+    setPressure(source.context.time().value);
   }
+  /// By the formula, whatever `value` says.
+  void initialise(const VolField<double>&, std::span<double> values) override { std::ranges::copy(value_, values.begin()); }
   void write(const VolField<double>& field, ConditionWriter& out) const override {
     writeWith(field, out, [&] {
       for (const auto& [word, value] : given_) out.entry(word, text(value));
@@ -166,11 +179,12 @@ class SyringePressure final : public FixedValue<double> {
     double flux = 0;
     for (std::size_t i = 0; i < phi.size(); ++i) flux += ofMass ? phi[i] : value_[i] * psi_ * phi[i];
     mass_ = oldMass_ + context.time().deltaT * faces(field).sum(flux);
-    std::ranges::fill(value_, (psI_ * volume_ + mass_ / psi_) / volumeAt(context.time().value));
+    setPressure(context.time().value);
   }
 
  private:
   static constexpr const char* timeWords[] = {"tas", "tae", "tds", "tde"};
+  void setPressure(double t) { std::ranges::fill(value_, (psI_ * volume_ + mass_ / psi_) / volumeAt(t)); }
   double volumeAt(double t) const {
     const auto [tas, tae, tds, tde] = times_;
     double way = 0;  // of the piston, over its speed

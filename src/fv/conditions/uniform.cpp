@@ -97,10 +97,14 @@ class ScaledFixedValue : public FixedValue<T> {
   explicit ScaledFixedValue(const Source& source)
       : FixedValue<T>(source, FixedValue<T>::Start::updated),
         context_(&source.context),
-        continues_(source.dict.has("value")),
+        continues_(source.context.time().index != 0 && source.dict.has("value")),
         refValue_(source, "refValue"),
-        scale_(source, "scale") {}
-  /// Without `value`, which v1912 does not write, the start of the other condition, scaled.
+        scale_(source, "scale") {
+    if (!refValue_.isFixedValue())
+      source.fail("refValue must be a condition that prescribes values, as fixedValue or uniformFixedValue", "refValue");
+  }
+  /// The start of the other condition, scaled, as in v1912, which does not look at `value`; a run that continues takes what was
+  /// written there.
   void initialise(const VolField<T>& field, std::span<T> values) override {
     if (continues_) return FixedValue<T>::initialise(field, values);
     refValue_.start(field, this->value_);
@@ -110,7 +114,7 @@ class ScaledFixedValue : public FixedValue<T> {
   void write(const VolField<T>& field, ConditionWriter& out) const override {
     this->writeWith(field, out, [&] {
       scale_.write(out);
-      refValue_.write(out);
+      refValue_.write(field, out);
     });
   }
 

@@ -285,14 +285,15 @@ void Equation<T>::setValuesAcrossCuts(std::span<const char> marked) {
 }
 
 /// Takes from the diagonal of marked cells what faces of cyclic and overlapping patches have given to it: OpenFOAM keeps that
-/// apart and drops it with the coupling, so that it is not in 1/A either.
-static void dropCyclicDiag(const mesh::Mesh& mesh, std::span<const char> marked, std::span<const double> coupledDiag,
+/// apart and drops it with the coupling, so that it is not in 1/A either. What is taken is zero from then on, for another
+/// setValues() of the same assembly.
+static void dropCyclicDiag(const mesh::Mesh& mesh, std::span<const char> marked, std::span<double> coupledDiag,
                            std::span<double> diag) {
   for (const mesh::CoupledRange& range : mesh.coupled) {
     if (range.patchName.empty()) continue;
     for (Label i = range.start; i < range.start + range.size; ++i) {
       const auto P = static_cast<std::size_t>(mesh.owner[mesh.nInternalFaces + i]);
-      if (marked[P]) diag[P] -= coupledDiag[static_cast<std::size_t>(i)];
+      if (marked[P]) diag[P] -= std::exchange(coupledDiag[static_cast<std::size_t>(i)], 0.0);
     }
   }
 }

@@ -9,6 +9,7 @@
 #include "fv/fields/cell_faces.hpp"
 #include "fv/fields/context.hpp"
 #include "fv/schemes/blended.hpp"
+#include "fv/schemes/gradient_schemes.hpp"
 #include "fv/schemes/parse.hpp"
 #include "fv/schemes/schemes.hpp"
 
@@ -21,6 +22,28 @@ struct CourantRange {
   double share(double Co) const { return std::max(std::min((Co - Co1) / (Co2 - Co1), 1.0), 0.0); }
 };
 
+/// The interpolation that an entry of interpolationSchemes asks for, read once.
+class KeptInterpolation {
+ public:
+  KeptInterpolation(const Context& context, const std::string& name) : context_(&context) {
+    auto reader = schemeEntry(context, "interpolationSchemes", name).reader();
+    scheme_ = makeInterpolationScheme<double>(context, reader, fluxName_);
+    leaveExcess(context, reader);
+  }
+  void operator()(const VolScalarField& field, std::vector<double>& faces) {
+    if (scheme_->kind() == SchemeKind::linear) return interpolateLinear(field.mesh(), field.values(), faces);
+    std::span<const double> flux;
+    if (!fluxName_.empty()) flux = findFlux(*context_, fluxName_).faces();
+    interpolate(*scheme_, field, flux, faces, weights_, correction_);
+  }
+
+ private:
+  const Context* context_;
+  std::string fluxName_;
+  std::unique_ptr<InterpolationScheme<double>> scheme_;
+  std::vector<double> weights_, correction_;
+};
+
 /// Common to both: what the share of the second scheme is made of.
 template <class T>
 class ByCourant : public BlendedScheme<T> {
@@ -28,6 +51,8 @@ class ByCourant : public BlendedScheme<T> {
   ByCourant(const Context& context, CourantRange range, std::unique_ptr<InterpolationScheme<T>> first,
             std::unique_ptr<InterpolationScheme<T>> second)
       : BlendedScheme<T>(std::move(first), std::move(second)), context_(&context), range_(range) {}
+  /// Whatever the two schemes look at.
+  bool needsFlux() const override { return true; }
   void weights(const VolField<T>& field, std::span<const double> flux, std::span<double> weights) override {
     flux_ = flux;
     BlendedScheme<T>::weights(field, flux, weights);
@@ -38,8 +63,8 @@ class ByCourant : public BlendedScheme<T> {
   const double* densityOnFaces() {
     const auto* const rhoPhi = context_->registry.surfaceScalar("rhoPhi");
     if (!rhoPhi || rhoPhi->faces().data() != flux_.data()) return nullptr;
-    rho_.resize(rhoPhi->faces().size());
-    interpolate(*context_, *context_->registry.scalar("rho"), "interpolate(rho)", rho_);
+    if (!densityScheme_) densityScheme_.emplace(*context_, "interpolate(rho)");  // a volume flux needs no such entry
+    (*densityScheme_)(*context_->registry.scalar("rho"), rho_);
     return rho_.data();
   }
 
@@ -48,6 +73,7 @@ class ByCourant : public BlendedScheme<T> {
   std::span<const double> flux_;  ///< of weights(), while it runs
 
  private:
+  std::optional<KeptInterpolation> densityScheme_;
   std::vector<double> rho_;
 };
 
@@ -75,7 +101,9 @@ class CoBlended final : public ByCourant<T> {
 template <class T>
 class CellCoBlended final : public ByCourant<T> {
  public:
-  using ByCourant<T>::ByCourant;
+  CellCoBlended(const Context& context, CourantRange range, std::unique_ptr<InterpolationScheme<T>> first,
+                std::unique_ptr<InterpolationScheme<T>> second)
+      : ByCourant<T>(context, range, std::move(first), std::move(second)), scheme_(context, "interpolate(Co)") {}
 
  protected:
   /// By Co = deltaT sum |phi|/(2 V) of the cells, interpolated.
@@ -97,12 +125,13 @@ class CellCoBlended final : public ByCourant<T> {
                Co[c] = sum / V[c] * halfDeltaT;
              });
     Co_->correctBoundaryConditions();
-    interpolate(*this->context_, *Co_, "interpolate(Co)", onFaces_);
+    scheme_(*Co_, onFaces_);
     kernel::parallelFor({"cellCoBlended share", 16}, static_cast<Label>(share.size()),
                         [share, range, Co = kernel::View(std::as_const(onFaces_))](Label f) { share[f] = range.share(Co[f]); });
   }
 
  private:
+  KeptInterpolation scheme_;
   std::optional<VolScalarField> Co_;
   std::vector<double> onFaces_;
 };

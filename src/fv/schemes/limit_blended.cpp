@@ -4,6 +4,7 @@
 #include "fv/fields/context.hpp"
 #include "fv/schemes/blended.hpp"
 #include "fv/schemes/faces.hpp"
+#include "fv/schemes/limited_scheme.hpp"
 #include "fv/schemes/parse.hpp"
 
 namespace eagre::fv::schemes {
@@ -17,7 +18,7 @@ template <class T>
 Scheme<T> readLimited(const std::string& name, const Context& context, config::TokenReader& reader) {
   const config::TokenReader start = reader;
   auto scheme = makeInterpolationScheme<T>(context, reader);
-  if (!scheme->needsFlux() || scheme->corrected())
+  if (!isLimited(*scheme))
     start.fail(fmt::format("scheme '{}' takes the limiter of a limited scheme, as limitedLinear 1 or vanLeer", name));
   return scheme;
 }

@@ -68,10 +68,21 @@ class FieldGradient {
   std::vector<Gradient<T>> gradient_;
 };
 
+/// Base of the schemes whose weights are limiter linear + (1 - limiter) upwind, so that they have a limiter to give. Upwind, of
+/// the limiter 0, is known by its kind.
+struct GivesLimiter {
+  virtual ~GivesLimiter() = default;
+};
+/// Whether weights() of the scheme are those of a limiter: OpenFOAM's limited schemes.
+template <class T>
+bool isLimited(const InterpolationScheme<T>& scheme) {
+  return scheme.kind() == SchemeKind::upwind || dynamic_cast<const GivesLimiter*>(&scheme) != nullptr;
+}
+
 /// A limited scheme that looks at the field itself: scalars, and the V forms for vectors (limited along the direction of the
 /// largest change; all components share a limiter).
 template <class T, class Limiter>
-class LimitedScheme final : public InterpolationScheme<T> {
+class LimitedScheme final : public InterpolationScheme<T>, public GivesLimiter {
  public:
   LimitedScheme(const Context& context, Limiter limiter) : limiter_(limiter), gradient_(context) {}
   SchemeKind kind() const override {
@@ -101,7 +112,7 @@ inline double limitedOn(const SymmTensor& a) { return trace(a); }
 
 /// A limited scheme of a field of vectors or tensors with one limiter for all components (OpenFOAM's forms without V).
 template <class T, class Limiter>
-class SharedLimitedScheme final : public InterpolationScheme<T> {
+class SharedLimitedScheme final : public InterpolationScheme<T>, public GivesLimiter {
  public:
   SharedLimitedScheme(const Context& context, Limiter limiter) : limiter_(limiter), gradient_(context) {}
   bool needsFlux() const override { return true; }

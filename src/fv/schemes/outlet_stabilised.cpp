@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
+#include <cstdint>
+#include <string>
 
 #include "core/one_of.hpp"
 #include "fv/conditions/basic.hpp"
@@ -44,9 +46,13 @@ class OutletStabilised final : public InterpolationScheme<T> {
                                    "fixedNormalInletOutletVelocity"});
     return mixesDirections ? upwind : none;
   }
-  /// The kinds of the faces: of both cells the one that says most, on cuts between ranks, too.
+  /// The kinds of the faces: of both cells the one that says most, on cuts between ranks, too. They are kept until the mesh has
+  /// other faces or another field comes.
   void find(const VolField<T>& field) {
     const mesh::Mesh& mesh = field.mesh();
+    if (topology_ == mesh.topologyVersion && fieldName_ == field.name()) return;
+    topology_ = mesh.topologyVersion;
+    fieldName_ = field.name();
     std::vector<double> cells(static_cast<std::size_t>(mesh.nAllCells()), none);
     for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
       const mesh::Patch& patch = mesh.patches[i];
@@ -66,6 +72,8 @@ class OutletStabilised final : public InterpolationScheme<T> {
 
   std::unique_ptr<InterpolationScheme<T>> scheme_;
   std::vector<char> kinds_;
+  std::int64_t topology_ = -1;
+  std::string fieldName_;
 };
 
 }  // namespace

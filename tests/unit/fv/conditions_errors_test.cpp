@@ -87,6 +87,31 @@ TEST(ConditionErrors, FlowsThatFollowOtherPatches) {
       HasSubstr("within another one"));
 }
 
+TEST(ConditionErrors, StoredGas) {
+  const BoundaryCase c;
+  const std::string plenum =
+      "type plenumPressure; gamma 1.4; R 287; supplyMassFlowRate 1; supplyTotalTemperature 300; plenumVolume 1; plenumDensity 1; "
+      "plenumTemperature 300; inletAreaRatio 1; inletDischargeCoefficient 0.8; value uniform 0; ";
+  const std::string syringe = "type syringePressure; Ap 1; Sp 1; VsI 1; tas 0; tae 1; tds 2; tde 3; psI 1; psi 1; ams 0; ";
+  EXPECT_EQ(c.errorOf<double>(plenum), "");
+  EXPECT_EQ(c.errorOf<double>(syringe), "");
+  for (const std::string word : {"R", "plenumVolume", "inletAreaRatio", "inletDischargeCoefficient"})
+    EXPECT_THAT(c.errorOf<double>(plenum + word + " 0;"),
+                AllOf(HasSubstr("0/psi"), HasSubstr(word + " must be positive, not 0")));
+  EXPECT_THAT(c.errorOf<double>(plenum + "gamma 1;"), HasSubstr("gamma must be above 1"));
+  for (const std::string word : {"VsI", "psi"})
+    EXPECT_THAT(c.errorOf<double>(syringe + word + " 0;"), HasSubstr(word + " must be positive, not 0"));
+  EXPECT_THAT(c.errorOf<double>(syringe + "tds 0.5;"), HasSubstr("tds (0.5) must not be before tae (1)"));
+  EXPECT_THAT(c.make<double>(plenum)->missing(*c.context), HasSubstr("as rho is not given"));  // phi is of volume
+  EXPECT_EQ(c.make<double>(plenum + "rho 1;")->missing(*c.context), "");
+}
+
+TEST(ConditionErrors, ScaledValuesAreThoseOfAConditionThatPrescribesThem) {
+  const BoundaryCase c;
+  EXPECT_THAT(c.errorOf<double>("type scaledFixedValue; scale 2; refValue { type zeroGradient; }"),
+              AllOf(HasSubstr("0/psi"), HasSubstr("refValue must be a condition that prescribes values")));
+}
+
 TEST(ConditionErrors, WrongValues) {
   const BoundaryCase c;
   EXPECT_THAT(c.errorOf<double>("type fixedValue; value nonuniform List<scalar> 3(1 2 3);"),

@@ -527,5 +527,41 @@ TEST(Conditions, FreestreamBlendsWithTheAngle) {
   EXPECT_NEAR(p.patchValues(c.inlet())[1], 50, 1e-12);
 }
 
+TEST(StoredGas, StartsFromItsFormulaWhateverValueSays) {
+  const BoundaryCase c;
+  auto p = c.scalar("p", dimPressure, [](Label) { return 0.0; });
+  // At 0.5 the piston has moved for 0.3 after its start of 0.2.
+  c.put(*p, "type syringePressure; Ap 2; Sp 1; VsI 1; tas 0; tae 0.2; tds 2; tde 3; psI 3; psi 2; ams 1; value uniform 9;");
+  EXPECT_THAT(p->patchValues(c.inlet()), testing::Each(testing::DoubleNear(3.5 / 1.8, 1e-14)));
+}
+
+TEST(ScaledFixedValue, StartsFromRefValueUnlessItContinues) {
+  BoundaryCase c;
+  const std::string entries = "type scaledFixedValue; scale 2; refValue { type fixedValue; value uniform 3; } value uniform 9;";
+  auto psi = c.scalar("psi", dimless, [](Label) { return 0.0; });
+  c.put(*psi, entries);
+  EXPECT_THAT(psi->patchValues(c.inlet()), testing::Each(9));
+  c.time.index = 0;
+  c.put(*psi, entries);
+  EXPECT_THAT(psi->patchValues(c.inlet()), testing::Each(6));
+}
+
+TEST(ScaledFixedValue, WritesTheStateOfRefValue) {
+  const BoundaryCase c;
+  auto p = c.scalar("p", dimPressure, [](Label) { return 0.0; });
+  const std::string syringe = "Ap 2; Sp 1; VsI 1; tas 0; tae 0.2; tds 2; tde 3; psI 3; psi 2; ";
+  auto& condition = c.put(*p, "type scaledFixedValue; scale 2; refValue { type syringePressure; " + syringe + "ams 1; }");
+  condition.updateCoeffs(*p, *c.context);
+  TextWriter out;
+  condition.write(*p, out);
+  const auto dict = config::Dictionary::parse(out.text(), "written");
+  double flux = 0;
+  for (Label i = 0; i < c.inlet().size; ++i) flux += 3.5 / 1.8 * 2 * c.phi->faces()[c.inletFace(i)];
+  EXPECT_NEAR(dict.subDict("refValue").get<double>("ams"), 1 + 0.01 * flux, 1e-12);
+  EXPECT_EQ(dict.subDict("refValue").get<double>("VsI"), 1);
+  const double state = readPatchValues<double>(dict, "refValueState", c.inlet())[0];
+  EXPECT_NEAR(state, (3 + (1 + 0.01 * flux) / 2) / 1.8, 1e-12);
+}
+
 }  // namespace
 }  // namespace eagre::fv::fixtures

@@ -79,6 +79,26 @@ TEST(EquationSolve, SetValuesFixesCellsAndLeavesTheOthersTheirNeighbours) {
   }
 }
 
+TEST(EquationSolve, SetValuesTwiceTakesCyclicFacesFromTheDiagonalOnce) {
+  test::BoxOptions options;
+  options.cyclicX = true;
+  EquationCase setup(test::distributedBox(comm::Communicator::self(), 3, 2, 2, options), schemes, test::tightSolvers);
+  VolScalarField k("k", dimless, *setup.mesh);
+  test::setConditions<double>(k, {"yMin"}, [](const Vec3&) { return 1.0; });
+  test::fillCells<double>(k, [](const Vec3& x) { return 1 + x.x * x.y; });
+  k.resetOld();
+  Equation<double> equation(k, setup.context);
+  equation = fvm::ddt(k) - fvm::laplacian(0.1, k);
+  std::vector<char> marked(static_cast<std::size_t>(setup.mesh->nCells), 0);
+  marked[0] = 1;
+  const double whole = equation.matrix().diag[0];
+  equation.setValues(marked);
+  const double once = equation.matrix().diag[0];
+  EXPECT_LT(once, whole);
+  equation.setValues(marked);
+  EXPECT_EQ(equation.matrix().diag[0], once);
+}
+
 TEST(EquationSolve, AAndHAreTheEquation) {
   Momentum m;
   std::vector<double> A(static_cast<std::size_t>(m.mesh.nCells));

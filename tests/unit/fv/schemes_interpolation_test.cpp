@@ -71,6 +71,37 @@ TEST_F(SchemesInterpolation, BlendsOfSchemes) {
   EXPECT_THAT(weightsOf(theCase, "outletStabilised linear", *alpha, backward), ElementsAre(0.5, 0.5, 0.5)) << "no outlet";
 }
 
+TEST_F(SchemesInterpolation, CourantBlendsNeedTheFluxWhateverTheyBlend) {
+  EXPECT_TRUE(interpolation<double>(theCase.context, "CoBlended 1 linear 10 midPoint")->needsFlux());
+  EXPECT_TRUE(interpolation<double>(theCase.context, "cellCoBlended 1 linear 10 midPoint")->needsFlux());
+  const SchemesCase none{rowMesh(4), "interpolationSchemes { default none; }"};
+  EXPECT_THAT(messageOf([&] { interpolation<double>(none.context, "cellCoBlended 1 linear 10 midPoint"); }),
+              HasSubstr("interpolate(Co)"));
+}
+
+TEST_F(SchemesInterpolation, OnlyLimitedSchemesGiveALimiter) {
+  for (const std::string other :
+       {"downwind", "linear", "outletStabilised vanLeer", "limitWith linear vanLeer", "linearUpwind least"})
+    EXPECT_THAT(messageOf([&] { interpolation<double>(theCase.context, "limitWith midPoint " + other); }),
+                HasSubstr("takes the limiter of a limited scheme"));
+  EXPECT_THAT(weightsOf(theCase, "limitWith midPoint upwind", *alpha, forward), ElementsAre(1, 1, 1));
+}
+
+TEST_F(SchemesInterpolation, OutletsAreSoughtOnceATopology) {
+  const auto scheme = interpolation<double>(theCase.context, "outletStabilised linear");
+  std::vector<double> weights(3);
+  const auto last = [&] {
+    scheme->weights(*alpha, forward, weights);
+    return weights[2];
+  };
+  EXPECT_EQ(last(), 0.5);
+  for (std::size_t i = 0; i < theCase.mesh->patches.size(); ++i)
+    if (theCase.mesh->patches[i].name == "xMax") alpha->conditions()[i] = fv::makeZeroGradient<double>(theCase.mesh->patches[i]);
+  EXPECT_EQ(last(), 0.5);
+  ++theCase.mesh->topologyVersion;
+  EXPECT_EQ(last(), 1);
+}
+
 TEST_F(SchemesInterpolation, HarmonicIsTheMeanOfResistances) {
   const auto w = weightsOf(theCase, "harmonic", *alpha, forward);
   EXPECT_DOUBLE_EQ(w[1] * 1 + (1 - w[1]) * 4, 1.6);
