@@ -87,7 +87,6 @@ void Simulation::Parts::start() {
   Log& log = case_.log;
   solver_ = case_.makeSolver();
   startFunctionObjects(case_.functionObjects, *case_.context, *case_.source, *case_.board);
-  eachTolerantly(case_.functionObjects, log, [&](FunctionObject& f) { f.beginRun(*case_.context); });
   case_.requireWhatConditionsNeed();
   output::onMaster(case_.world, [&] { case_.dictionaries.requireSettingsOfFields(case_.start.name); });
   case_.source.reset();
@@ -110,6 +109,7 @@ void Simulation::Parts::start() {
     time_.adjustInitial(courant.max);
     if (courant.max > small) time_.takeStep(case_.board->deltaT);
   }
+  eachTolerantly(case_.functionObjects, log, [&](FunctionObject& f) { f.beginRun(*case_.context); });
   case_.warnOfForgottenHistory();
   case_.warnOfMisspeltEntries();
   if (case_.context->fastSolvers)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/options.hpp"
 
+#include "physics/turbulence/turbulence_model.hpp"
+
 namespace eagre::solvers {
 namespace {
 
@@ -35,7 +37,14 @@ void requireNoRotation(CaseSource& source) {
 }
 
 void checkOptions(CaseSource& source, const fv::Context& context, bool withDensity, Problems& problems) {
-  problems.guard([&] { readOptions(source, context).check(withDensity, problems); });
+  problems.guard([&] {
+    const auto* turbulence = source.constantIfPresent("turbulenceProperties");
+    readOptions(source, context)
+        .check({.withDensity = withDensity,
+                .turbulenceWithDensity = turbulence && physics::hasVariableDensity(*turbulence),
+                .gravity = source.constantIfPresent("g") != nullptr},
+               problems);
+  });
   problems.guard([&] { makeRotation(source, context); });
 }
 

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """fvOptions, MRFProperties and waveProperties that cannot be carried out: each an error with its place, before the first step."""
+import re
+
 import pytest
 
+import foam
 import orifice
 from test_bad_cases import BAD_CASE, expect, make_case, run
 
@@ -51,6 +54,35 @@ def test_options(name, text, patterns, tmp_path, eagre):
     (case / "constant" / "fvOptions").write_text(HEADER + text)
     expect(run(eagre, "run", case), BAD_CASE, *patterns)
     assert not (case / "0.05").exists()
+
+
+STABILIZED = HEADER + "s { type multiphaseStabilizedTurbulence; }"
+STABILIZED_CASES = {
+    "density": ("constant/turbulenceProperties", None, "simulationType RAS; density variable; RAS { RASModel kEpsilon; turbulence on; }",
+                ["constant/fvOptions:2", "turbulenceProperties has density variable"]),
+    "gradient": ("system/fvSchemes", r"gradSchemes\s*{[^}]*}", "gradSchemes { grad(U) Gauss linear; nHat Gauss linear; grad(alpha.water) Gauss linear; }",
+                 ["fvSchemes", r"grad\(rho\)"]),
+}
+
+
+@pytest.mark.parametrize("name", STABILIZED_CASES)
+def test_what_stabilized_turbulence_needs(name, tmp_path, eagre):
+    """Told by `check`, with the place of the option."""
+    file, old, new, patterns = STABILIZED_CASES[name]
+    case = make_case(tmp_path, "damBreak")
+    (case / "constant/fvOptions").write_text(STABILIZED)
+    text = (case / file).read_text()
+    (case / file).write_text(HEADER + new if old is None else re.sub(old, new, text))
+    if name == "density":  # a word of later versions
+        control = case / "system/controlDict"
+        control.write_text("/*---\n  Version:  v2206\n\\*---*/\n" + re.sub(r"/\*.*?\*/", "", control.read_text(), count=1, flags=re.S))
+    expect(run(eagre, "check", case), BAD_CASE, *patterns)
+
+
+def test_buoyancy_needs_gravity(tmp_path, eagre):
+    case = foam.copy_example("incompressible/pisoFoam/RAS/cavity", tmp_path / "case")
+    (case / "constant/fvOptions").write_text(HEADER + "s { type buoyancyForce; fields (U); }")
+    expect(run(eagre, "check", case), BAD_CASE, "constant/fvOptions:2", "buoyancyForce needs constant/g")
 
 
 def test_an_option_may_say_that_it_is_enabled(tmp_path, eagre):

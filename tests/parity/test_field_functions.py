@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Function objects that make fields of others: what both programs write after one step from the same developed state."""
+import re
 import shutil
 
 import numpy as np
@@ -121,6 +122,33 @@ def test_two_phase(tmp_path, eagre):
     for _, fields in TWO_PHASE.values():
         for field in fields:
             compare(ours, theirs, field)
+
+
+def test_derived_fields_on_symmetry_planes(tmp_path, eagre):
+    """Where v1912 takes what the plane makes of the cells, not what it makes of p and U there."""
+    theirs = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "openfoam")
+    mesh = theirs / "system/blockMeshDict"
+    mesh.write_text(re.sub(r"(fixedWalls\s*{\s*type) wall;", r"\1 symmetry;", mesh.read_text()))
+    for field in ("p", "U"):
+        foam.append(theirs, f"0/{field}", "boundaryField { fixedWalls { #remove type\ntype symmetry; } }")
+    foam.append(theirs, "system/fvSolution", "solvers { p { tolerance 1e-12; relTol 0; } pFinal { tolerance 1e-12; } U { tolerance 1e-12; } }")
+    table = "type surfaceFieldValue; libs (fieldFunctionObjects); regionType patch; name fixedWalls; writeFields no; log no; fields (pTotal rhoU);"
+    foam.append(theirs, "system/controlDict", f"""
+endTime 0.05; functions
+{{
+    derived {{ type derivedFields; libs (fieldFunctionObjects); derived (rhoU pTotal); rhoRef 1.3; }}
+    most {{ {table} operation max; }}
+    mean {{ {table} operation areaAverage; }}
+}}
+""")
+    foam.openfoam("blockMesh", theirs)
+    ours = shutil.copytree(theirs, tmp_path / "eagre")
+    foam.openfoam("icoFoam", theirs)
+    foam.run([eagre, "run", ours, "-n", 2])
+    for name in ("most", "mean"):
+        rows = [(case / f"postProcessing/{name}/0/surfaceFieldValue.dat").read_text().splitlines()[-1] for case in (ours, theirs)]
+        numbers = [np.array([float(w) for w in row.replace("(", " ").replace(")", " ").split()]) for row in rows]
+        assert np.abs(numbers[0] - numbers[1]).max() < 1e-5 * np.abs(numbers[1]).max(), rows
 
 
 def test_probes_see_them_in_each_step(tmp_path, eagre):

@@ -145,3 +145,11 @@ def test_another_condition_than_that_of_the_patch(tmp_path, eagre):
     foam.append(case, "0/U", "boundaryField { ACMI1_couple { type cyclicAMI; } }")
     result = foam.run([eagre, "check", case], check=False)
     assert result.returncode == 3 and "its condition must be cyclicACMI too, not 'cyclicAMI'" in result.stdout, result.stdout
+
+
+def test_an_option_by_the_mean_of_such_a_patch(tmp_path, eagre):
+    case = cases.prepare(MOVING, tmp_path)
+    (case / "constant/fvOptions").write_text("FoamFile { version 2.0; format ascii; class dictionary; object fvOptions; }\n"
+                                             "f { type patchMeanVelocityForce; selectionMode all; fields (U); Ubar (1 0 0); patch ACMI1_couple; }\n")
+    result = foam.run([eagre, "check", case], check=False)
+    assert result.returncode == 3 and "a patch of type cyclicACMI is not supported" in result.stdout, result.stdout

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import time
 
+import numpy as np
 import pytest
 
 import foam
@@ -59,6 +60,24 @@ def test_value_averages(tmp_path, eagre):
                 numbers = [[float(w) for w in row.split() if w != "n/a"] for row in (one, other)]
                 assert numbers[0] == pytest.approx(numbers[1], rel=1e-5)
                 assert one.count("n/a") == other.count("n/a") == (name == "means")
+
+
+def test_value_averages_of_adjusted_steps(tmp_path, eagre):
+    """The first mean is over the step that the Courant number of the start allows, not that of controlDict, and the first step."""
+    functions = OBJECTS + "means { type valueAverage; libs (fieldFunctionObjects); functionObject speeds; fields (max(p) max(U)); }"
+    theirs = case_with(tmp_path / "openfoam", functions, "application pimpleFoam; endTime 0.03; adjustTimeStep yes; maxCo 0.3; maxDeltaT 1; writeInterval 100;")
+    foam.append(theirs, "system/fvSolution", "#remove PISO\nPIMPLE { nCorrectors 2; pRefCell 0; pRefValue 0; } solvers { UFinal { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-12; relTol 0; } }")
+    foam.append(theirs, "system/fvSchemes", "divSchemes { div((nuEff*dev2(T(grad(U))))) Gauss linear; }")
+    foam.append(theirs, "constant/transportProperties", "transportModel Newtonian;")
+    (theirs / "constant/turbulenceProperties").write_text(
+        "FoamFile { version 2.0; format ascii; class dictionary; object turbulenceProperties; }\nsimulationType laminar;\n")
+    foam.append(theirs, "0/U", "internalField uniform (1 0 0);")
+    ours = shutil.copytree(theirs, tmp_path / "eagre")
+    foam.openfoam("pimpleFoam", theirs)
+    foam.run([eagre, "run", ours])
+    tables = [np.loadtxt((case / "postProcessing/means/0/valueAverage.dat").read_text().replace("(", " ").replace(")", " ").splitlines()) for case in (ours, theirs)]
+    assert len(tables[0]) > 10 and tables[0][0, 0] < 0.004
+    assert tables[0] == pytest.approx(tables[1], rel=1e-5)
 
 
 @pytest.mark.parametrize("name", CONDITIONS)

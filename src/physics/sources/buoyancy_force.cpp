@@ -19,9 +19,11 @@ class BuoyancyForce final : public FvOption {
       throw Error(source.coefficients.at("fields").place, source.coefficients.name() + ": fields must name one velocity");
     place_ = source.entry.place();
   }
+  void check(const OptionSurroundings& surroundings) const override {
+    if (!surroundings.gravity) throw Error(place_, "buoyancyForce needs constant/g");
+  }
   using FvOption::addTo;
   void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum) override {
-    if (!context_.gravity) throw Error(place_, "buoyancyForce needs constant/g");
     kernel::parallelFor(
         {"buoyancy force", 64}, UEqn.psi().mesh().nCells,
         [g = *context_.gravity, rho = momentum.rho ? momentum.rho->cells().data() : nullptr, V = View(UEqn.psi().mesh().V),

@@ -20,6 +20,13 @@ struct Momentum {
   const fv::VolScalarField& nu;
 };
 
+/// What a case has that options ask for before there is an equation.
+struct OptionSurroundings {
+  bool withDensity;            ///< the momentum equation has a density
+  bool turbulenceWithDensity;  ///< those of the turbulence model have it, too
+  bool gravity;                ///< constant/g is there
+};
+
 /// One entry of fvOptions: terms that a case adds to the equations of fields. They stand on the right-hand side of the equation
 /// and go into its diagonal and source after it has been assembled and before it is relaxed, as in OpenFOAM.
 class FvOption {
@@ -31,9 +38,8 @@ class FvOption {
   /// Whether it waits for one of these equations alone; else a run without any of them is an error.
   virtual bool oneFieldSuffices() const { return false; }
 
-  /// Before there is an equation: withDensity, whether that of momentum will have one. Errors (badCase): the option lacks what it
-  /// needs there.
-  virtual void check(bool withDensity) const;
+  /// Before there is an equation. Errors (badCase): the option lacks what it needs.
+  virtual void check(const OptionSurroundings&) const;
   virtual void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum);
   virtual void addTo(fv::Equation<double>& eqn);
   /// Whether it has a source of the transport of a phase fraction, which is the first of fields().

@@ -12,7 +12,7 @@
 
 namespace eagre::physics {
 
-void FvOption::check(bool) const {}
+void FvOption::check(const OptionSurroundings&) const {}
 void FvOption::addTo(fv::Equation<Vec3>&, const Momentum&) {}
 void FvOption::addTo(fv::Equation<double>&) {}
 void FvOption::addToPhase(const fv::VolScalarField&, std::span<double>, std::span<double>) {}
@@ -105,8 +105,8 @@ FvOptions::FvOptions(const config::Dictionary* dictionary, const fv::Context& co
   problems.throwIfAny(dictionary->name());
 }
 
-void FvOptions::check(bool withDensity, Problems& problems) const {
-  for (const auto& named : options_) problems.guard([&] { named.option->check(withDensity); });
+void FvOptions::check(const OptionSurroundings& surroundings, Problems& problems) const {
+  for (const auto& named : options_) problems.guard([&] { named.option->check(surroundings); });
 }
 
 template <class Use>

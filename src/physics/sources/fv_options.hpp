@@ -32,8 +32,8 @@ class FvOptions {
   bool empty() const { return options_.empty() && !given_; }
   /// Sources beside those of the case, as they are when an equation is assembled.
   void take(std::shared_ptr<GivenSources> given) { given_ = std::move(given); }
-  /// Adds what options lack for the momentum equation (FvOption::check).
-  void check(bool withDensity, Problems& problems) const;
+  /// Adds what options lack (FvOption::check).
+  void check(const OptionSurroundings& surroundings, Problems& problems) const;
   void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum);
   void addTo(fv::Equation<double>& eqn);
   /// Whether one of them is for a field of this name.

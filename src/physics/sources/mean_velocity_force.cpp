@@ -66,11 +66,16 @@ class MeanVelocityForce final : public FvOption {
     const auto& mesh = U.mesh();
     const auto cells = selection_.cells();
     const auto n = static_cast<Label>(cells.size());
-    const double meanRA =
-        mesh.communicator().sum(kernel::parallelSum<double>(
-            {"mean 1/A", 20}, n, [cells, rA = View(rA_), V = View(mesh.V)](Label i) { return rA[cells[i]] * V[cells[i]]; })) /
-        selection_.volume();
-    const double mean = patch_.empty() ? meanOfCells(U) : meanOfPatch(U);
+    double sums[3] = {0, 0, 0};  // of 1/A; of U, and what that is divided by
+    sums[0] = kernel::parallelSum<double>(
+        {"mean 1/A", 20}, n, [cells, rA = View(rA_), V = View(mesh.V)](Label i) { return rA[cells[i]] * V[cells[i]]; });
+    if (patch_.empty())
+      sums[1] = sumOfCells(U);
+    else
+      addPatch(U, sums[1], sums[2]);
+    mesh.communicator().sum(sums);
+    const double meanRA = sums[0] / selection_.volume();
+    const double mean = sums[1] / (patch_.empty() ? selection_.volume() : sums[2]);
     change_ = relaxation_ * (Ubar_ - mean) / meanRA;
     kernel::parallelFor({"U: mean velocity force", 60}, n,
                         [cells, direction = direction_, change = change_, rA = View(rA_), U = View(U.cells())](Label i) {
@@ -84,21 +89,21 @@ class MeanVelocityForce final : public FvOption {
   std::map<std::string, double> state() const override { return {{"gradient", gradient_ + change_}}; }
 
  private:
-  double meanOfCells(const fv::VolVectorField& U) const {
-    const auto& mesh = U.mesh();
+  /// Of the velocity along Ubar, by volume; this rank's.
+  double sumOfCells(const fv::VolVectorField& U) const {
     const auto cells = selection_.cells();
-    const double sum = kernel::parallelSum<double>({"mean U", 36}, static_cast<Label>(cells.size()),
-                                                   [cells, direction = direction_, U = View(U.cells()), V = View(mesh.V)](
-                                                       Label i) { return dot(direction, U[cells[i]]) * V[cells[i]]; });
-    return mesh.communicator().sum(sum) / selection_.volume();
+    return kernel::parallelSum<double>({"mean U", 36}, static_cast<Label>(cells.size()),
+                                       [cells, direction = direction_, U = View(U.cells()), V = View(U.mesh().V)](Label i) {
+                                         return dot(direction, U[cells[i]]) * V[cells[i]];
+                                       });
   }
-  /// By area; of a patch of a cyclic pair with the values between both sides.
-  double meanOfPatch(const fv::VolVectorField& U) const {
+  /// Adds the velocity along Ubar by area, and the area, of this rank's faces; of a patch of a cyclic pair with the values
+  /// between both sides.
+  void addPatch(const fv::VolVectorField& U, double& sum, double& area) const {
     const auto& mesh = U.mesh();
-    double sums[2] = {0, 0};
     const auto add = [&](Label f, const Vec3& value) {
-      sums[0] += dot(direction_, value) * mesh.magSf[f];
-      sums[1] += mesh.magSf[f];
+      sum += dot(direction_, value) * mesh.magSf[f];
+      area += mesh.magSf[f];
     };
     for (const mesh::Patch& patch : mesh.patches)
       if (patch.name == patch_)
@@ -107,8 +112,6 @@ class MeanVelocityForce final : public FvOption {
       if (range.patchName == patch_)
         for (Label f = mesh.nInternalFaces + range.start; f < mesh.nInternalFaces + range.start + range.size; ++f)
           add(f, mesh.weights[f] * U[mesh.owner[f]] + (1 - mesh.weights[f]) * U[mesh.neighbour[f]]);
-    mesh.communicator().sum(sums);
-    return sums[0] / sums[1];
   }
   void findPatch(const FvOptionSource& source) {
     const auto& d = source.coefficients;
@@ -119,7 +122,7 @@ class MeanVelocityForce final : public FvOption {
     const auto found = std::ranges::find(names, patch_);
     if (found == names.end()) throw Error(d.at("patch").place, unknownWordMessage("patch", patch_, names));
     const std::string& type = patches[static_cast<std::size_t>(found - names.begin())].type;
-    if (type == "empty" || type.ends_with("AMI"))
+    if (type == "empty" || type == "cyclicAMI" || type == "cyclicACMI")
       throw Error(d.at("patch").place, fmt::format("patchMeanVelocityForce: a patch of type {} is not supported", type));
   }
 

@@ -133,8 +133,8 @@ class FixedCoefficients final : public PorousZone {
     place_ = d.place();
     entries.refuseOthers({"alpha", "beta", "rhoRef"});
   }
-  void check(bool withDensity) const override {
-    if (withDensity && !rhoRef_)
+  void check(const OptionSurroundings& surroundings) const override {
+    if (surroundings.withDensity && !rhoRef_)
       throw Error(place_, "fixedCoeff needs rhoRef [kg/m^3] in the momentum equation of two fluids, which has a density");
   }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "fv/schemes/gradient.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/sources/fv_option.hpp"
@@ -36,18 +37,24 @@ class StabilizedTurbulence final : public FvOption {
     source.checkKeywords({"rho", "Cmu", "C", "lambda2", "alpha"});
   }
 
-  void check(bool withDensity) const override {
-    if (!withDensity)
+  void check(const OptionSurroundings& surroundings) const override {
+    if (!surroundings.withDensity)
       throw Error(place_, "multiphaseStabilizedTurbulence is for two fluids: it takes the gradient of their density");
+    if (surroundings.turbulenceWithDensity)
+      throw Error(place_,
+                  "multiphaseStabilizedTurbulence is for equations without a density; turbulenceProperties has density variable");
+    if (!surroundings.gravity) throw Error(place_, "multiphaseStabilizedTurbulence needs constant/g");
+    Problems problems;
+    fv::checkScheme<double>(context_, "gradSchemes", gradientName(), problems);
+    problems.throwIfAny("multiphaseStabilizedTurbulence");
   }
 
   using FvOption::addTo;
   void addTo(fv::Equation<double>& eqn) override {
     if (eqn.psi().name() != "k") return;
     const auto* rho = context_.registry.scalar(rho_);
-    if (rho == nullptr || !context_.gravity)
-      throw Error(place_, fmt::format("multiphaseStabilizedTurbulence needs the density '{}' and constant/g", rho_));
-    if (!gradientOfRho_) gradientOfRho_ = fv::makeGradientScheme<double>(context_, "grad(" + rho_ + ")");
+    if (rho == nullptr) throw Error(place_, fmt::format("multiphaseStabilizedTurbulence needs the density '{}'", rho_));
+    if (!gradientOfRho_) gradientOfRho_ = fv::makeGradientScheme<double>(context_, gradientName());
     gradientOfRho_->ownedCells(*rho, gradRho_);
     kernel::parallelFor(
         {"stabilized turbulence: k", 96}, eqn.psi().mesh().nCells,
@@ -71,6 +78,8 @@ class StabilizedTurbulence final : public FvOption {
   }
 
  private:
+  std::string gradientName() const { return "grad(" + rho_ + ")"; }
+
   using Part = std::vector<double> fv::CellValues<double>::*;
 
   static double number(const FvOptionSource& source, const std::string& keyword, double standard) {

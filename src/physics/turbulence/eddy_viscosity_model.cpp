@@ -22,11 +22,6 @@ EddyViscosityModel::EddyViscosityModel(const std::string& name, const config::Di
       printsCoefficients_(dict.getOr("printCoeffs", false)),
       gradient_(fv::makeGradientScheme<Vec3>(flow.context, "grad(U)")) {
   if (!coefficients_) coefficients_ = dict_;
-  if (flow.rho && flow.options && flow.options->actOn("nut"))
-    throw Error(
-        "fvOptions: multiphaseStabilizedTurbulence is for equations without a density; turbulenceProperties has density "
-        "variable",
-        ExitCode::badCase);
   flow.context.registry.add(*nut_);
 }
 

@@ -51,6 +51,8 @@ class NonlinearKEpsilon final : public EddyViscosityModel {
             .stress = "nonlinearStress",
             .wallDistance = order == Order::cubic};
   }
+  /// That of each EddyViscosityModel, and the stress, which is in no file.
+  void start();
   void addStress(fv::Equation<Vec3>& UEqn, const fv::VolScalarField* rho) override;
 
  private:
@@ -60,8 +62,6 @@ class NonlinearKEpsilon final : public EddyViscosityModel {
     nutAndStress();
   }
   void nutAndStress();
-  /// Of a run that is continued, whose nut has been read.
-  void makeStressOnce();
   void production();
   void solveEpsilon(bool finalIteration);
   void solveK(bool finalIteration);
@@ -101,7 +101,6 @@ class NonlinearKEpsilon final : public EddyViscosityModel {
   WallCells wallCells_;
   std::vector<double> G_;            ///< nCells
   fv::VolField<SymmTensor> stress_;  ///< N [m^2/s^2]
-  bool stressIsMade_ = false;
   std::optional<fv::FaceWeights> weights_;
 };
 
@@ -180,12 +179,13 @@ void NonlinearKEpsilon<order>::nutAndStress() {
               fill(onBoundary(), View<const Tensor>(gradU_.boundary), View(nut_->boundary()), View(stress_.boundary())));
   stress_.correctBoundaryConditions();  // what symmetry planes and wedges impose
   nut_->correctBoundaryConditions();
-  stressIsMade_ = true;
 }
 
 template <Order order>
-void NonlinearKEpsilon<order>::makeStressOnce() {
-  if (stressIsMade_) return;
+void NonlinearKEpsilon<order>::start() {
+  EddyViscosityModel::start();
+  if (!flow_.continued && !flow_.rho) return;
+  // Now, before the mesh moves and inlets take the values of the next time; nut stays as it was read.
   const fv::CellValues<double> nut = nut_->values();
   correctNut();
   nut_->values() = nut;
@@ -193,16 +193,16 @@ void NonlinearKEpsilon<order>::makeStressOnce() {
 
 template <Order order>
 void NonlinearKEpsilon<order>::addStress(fv::Equation<Vec3>& UEqn, const fv::VolScalarField* rho) {
-  makeStressOnce();
   fv::Context& context = flow_.context;
   if (!weights_) weights_.emplace(context, "divSchemes", rho ? "div((rho*nonlinearStress))" : "div(nonlinearStress)");
   auto flux = context.workspace.take<Vec3>(static_cast<std::size_t>(context.mesh.nFaces()));
   std::ranges::fill(flux, Vec3{});
   if (rho) {
-    const auto product = [](const std::vector<double>& rho, std::vector<SymmTensor> stress) {
+    const auto product = [&context](const std::vector<double>& rho, const std::vector<SymmTensor>& stress) {
+      auto result = context.workspace.take<SymmTensor>(stress.size());
       parallelFor({"nonlinear stress: times rho", 104}, static_cast<Label>(stress.size()),
-                  [rho = View(rho), stress = View(stress)](Label i) { stress[i] *= rho[i]; });
-      return stress;
+                  [rho = View(rho), stress = View(stress), to = View(result)](Label i) { to[i] = rho[i] * stress[i]; });
+      return result;
     };
     auto cells = product(rho->cells(), stress_.cells());
     if (context.mesh.overlaps) context.mesh.halo->update(cells);
@@ -217,7 +217,6 @@ void NonlinearKEpsilon<order>::addStress(fv::Equation<Vec3>& UEqn, const fv::Vol
 
 template <Order order>
 void NonlinearKEpsilon<order>::solve(bool finalIteration) {
-  makeStressOnce();
   gradientEverywhere();
   production();
   wallCells_.set(flow_, k_.field(), *nut_, epsilon_.field(), G_);

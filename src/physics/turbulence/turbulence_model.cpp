@@ -96,12 +96,6 @@ Choice choose(const config::Dictionary* properties) {
   return {&config::chosen(type == "RAS" ? rasModels() : lesModels(), dict, type + "Model"), &dict, type};
 }
 
-/// `density` of OpenFOAM v2012 and later: whether the model's equations have the density of the mixture in them.
-bool hasVariableDensity(const config::Dictionary& properties) {
-  static const std::vector<std::string> words{"uniform", "variable"};
-  return properties.has("density") && properties.getChoice("density", words) == "variable";
-}
-
 WallDistance readWallDistance(const config::Dictionary& fvSchemes) {
   static const std::vector<std::string> keywords{"method", "correctWalls", "nRequired", "updateInterval"}, methods{"meshWave"};
   const auto& dict = fvSchemes.subDict("wallDist");
@@ -111,6 +105,11 @@ WallDistance readWallDistance(const config::Dictionary& fvSchemes) {
 }
 
 }  // namespace
+
+bool hasVariableDensity(const config::Dictionary& properties) {
+  static const std::vector<std::string> words{"uniform", "variable"};
+  return properties.has("density") && properties.getChoice("density", words) == "variable";
+}
 
 std::vector<Word> rasModelWords() { return rasModels().words(); }
 std::vector<Word> lesModelWords() { return lesModels().words(); }

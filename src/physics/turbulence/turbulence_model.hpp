@@ -73,6 +73,10 @@ WallDistance wallDistanceNeeded(const config::Dictionary* turbulenceProperties, 
 /// (nullptr). The log says which. Errors (badCase): unknown or unsupported models with the nearest.
 bool selectsTurbulenceModel(const config::Dictionary* turbulenceProperties, Log& log);
 
+/// `density` of turbulenceProperties in OpenFOAM v2012 and later: whether the model's equations have the density of the mixture
+/// in them. Errors (badCase): another word than uniform and variable.
+bool hasVariableDensity(const config::Dictionary& turbulenceProperties);
+
 /// The model that has been selected. Errors (badCase): missing or wrong coefficients.
 std::unique_ptr<TurbulenceModel> makeTurbulenceModel(const config::Dictionary& turbulenceProperties, const Flow& flow,
                                                      const ReadScalar& read);

@@ -42,6 +42,9 @@ class DerivedQuantities final : public MadeFields {
     const auto* rho = context.registry.scalar("rho");
     set(context, rho ? &rho->cells() : nullptr, &fv::CellValues<double>::cells, &fv::CellValues<Vec3>::cells);
     set(context, rho ? &rho->boundary() : nullptr, &fv::CellValues<double>::boundary, &fv::CellValues<Vec3>::boundary);
+    // symmetry planes and wedges have the values that they impose
+    if (rhoU_) rhoU_->correctBoundaryConditions();
+    if (pTotal_) pTotal_->correctBoundaryConditions();
   }
 
  private:

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "fv/conditions/conditions.hpp"
 #include "fv/schemes/schemes.hpp"
 #include "physics/forces/boundary_stress.hpp"
 #include "run/functions/made_fields.hpp"
@@ -168,12 +169,17 @@ class Closure {
   double at(Field field, Label i) const { return (*values_[field].second)[static_cast<std::size_t>(i)]; }
   /// Of the model's epsilon, or of its omega.
   double dissipation(Label i) const { return values_[omega].second ? Cmu * at(k, i) * at(omega, i) : at(epsilon, i); }
-  /// v1912 adds the stress to an R whose patches have k's conditions, and those that prescribe values take no additions.
+  /// v1912 adds the stress to an R whose patches have k's conditions, and those that prescribe values take no additions. It has
+  /// a condition for R if it has it for vectors; those of scalars alone become calculated.
   void leaveOutOfR(const fv::VolScalarField& k) {
+    static const std::vector<std::string> notOfScalarsAlone = fv::boundaryConditionTypes<Vec3>();
     prescribes_.assign(k.boundary().size(), 0);
     for (std::size_t p = 0; p < k.mesh().patches.size(); ++p) {
       const mesh::Patch& patch = k.mesh().patches[p];
-      if (patch.size > 0 && k.conditions()[p]->fixesValue()) std::fill_n(prescribes_.begin() + patch.start, patch.size, 1);
+      if (patch.size == 0) continue;
+      const auto& condition = *k.conditions()[p];
+      if (condition.fixesValue() && std::ranges::find(notOfScalarsAlone, condition.type()) != notOfScalarsAlone.end())
+        std::fill_n(prescribes_.begin() + patch.start, patch.size, 1);
     }
   }
   SymmTensor nonlinear(Label i) const { return nonlinear_ ? (*nonlinear_)[static_cast<std::size_t>(i)] : SymmTensor{}; }

@@ -93,7 +93,8 @@ class FunctionObject {
   /// Asks for the fields that it names, once all function objects have started; those that others make are then made in each
   /// step. Errors (badCase): there is none of a name.
   virtual void requireFields(const fv::Context&) const {}
-  /// Called once before the first step of a run, not where a case is only checked. Collective.
+  /// Called once before the first step of a run, whose deltaT is that of the start, adjusted to its Courant number if the case
+  /// says so; not where a case is only checked. Collective.
   virtual void beginRun(const fv::Context&) {}
   /// Called after every time step in which it is active. Collective.
   virtual void execute(const fv::Context& context, StepEnd end) = 0;

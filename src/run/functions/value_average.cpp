@@ -18,13 +18,13 @@ class ValueAverage final : public FunctionObject {
         of_(source.dict.get<std::string>("functionObject")),
         fields_(source.dict.get<std::vector<std::string>>("fields")),
         window_(source.dict.getOr<double>("window", -1)),
-        time_(source.context.time().deltaT),
         means_(fields_.size()),
         table_(source, "valueAverage.dat") {
     source.dict.getOr<bool>("resetOnRestart", false);  // it does in any case
   }
   bool followsSteps() const override { return true; }
   bool followsRefinement() const override { return true; }
+  void beginRun(const fv::Context& context) override { time_ = context.time().deltaT; }
 
   void execute(const fv::Context& context, StepEnd end) override {
     if (!execution_.due(context, end)) return;
@@ -67,7 +67,9 @@ class ValueAverage final : public FunctionObject {
   Schedule execution_;
   std::string of_;
   std::vector<std::string> fields_;
-  double window_, time_;  ///< [s]; the time that the mean is taken over, this step included
+  double window_;  ///< [s]
+  double time_ =
+      0;  ///< [s] that the mean is taken over, this step included; deltaT of the start and the steps before, as in v1912
   std::vector<std::vector<double>> means_;
   Table table_;
 };
