@@ -24,7 +24,7 @@ def repositories(folder):
     shutil.copytree(tree / "cavity", tree / "empty")
     shutil.rmtree(tree / "empty" / "system")
     (tree / "empty" / "system").mkdir()
-    (tree / "empty" / "system" / "controlDict").write_text("application simpleFoam;\n")
+    (tree / "empty" / "system" / "controlDict").write_text("application rhoSimpleFoam;\n")
     work = folder / "work"
     shutil.copytree(ROOT / "cases" / "cavity", work / "deep" / "cavity")
     git = ["git", "-C", work, "-c", "user.name=n", "-c", "user.email=e"]
