@@ -30,7 +30,7 @@ struct Stretch {
   Label size() const { return end - begin; }
 };
 
-/// What decides about the pattern: internal faces in upper-triangular order (see linear::LduAddressing), and the further faces of
+/// What decides about the pattern: internal faces, by owner (see linear::LduAddressing), and the further faces of
 /// the cells, on the boundary or to other ranks: those of cell c are outer[outerStart[c]] on (both lists may be empty).
 struct FaceOrder {
   Label nCells = 0;

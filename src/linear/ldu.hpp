@@ -15,7 +15,7 @@ namespace eagre::linear {
 /// A view; the mesh (or the multigrid level) that it was made from must outlive it.
 struct LduAddressing {
   Label nCells = 0;
-  std::span<const Label> owner, neighbour;     ///< internal faces, upper-triangular order
+  std::span<const Label> owner, neighbour;     ///< internal faces, by owner
   std::span<const Label> ownerStart;           ///< nCells + 1
   std::span<const Label> losort, losortStart;  ///< faces by neighbour
   std::span<const Label> coupledOwner;         ///< owner of each coupled face; its ghost is nCells + position

@@ -50,7 +50,7 @@ struct FaceCorners {
 /// The part of a mesh that one rank owns, ready for computing.
 ///
 /// Faces are ordered [internal | coupled | boundary]:
-///   internal (0 .. nInternalFaces): both cells owned, upper-triangular order (owner < neighbour);
+///   internal (0 .. nInternalFaces): both cells owned, by owner (owner < neighbour);
 ///   coupled  (nCoupledFaces): owner owned, neighbour a ghost: neighbour[f] = nCells + (f - nInternalFaces).
 ///            Cuts between ranks and cyclic patches alike, then overlapping patches (cyclicAMI), whose ghosts are means of cells
 ///            (mesh/overlaps.hpp). The normal points out of the owned cell, on both sides;

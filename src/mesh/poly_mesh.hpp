@@ -44,8 +44,8 @@ void release(std::vector<T>& list) {
   std::vector<T>().swap(list);
 }
 
-/// A global (undivided) mesh of polyhedra in OpenFOAM's ordering: internal faces first, each owner's in the order
-/// of their neighbours (upper-triangular order), then the patches one after another; normals point out of owner.
+/// A global (undivided) mesh of polyhedra in OpenFOAM's ordering: internal faces first, by owner (in
+/// most meshes, then by neighbour, on which nothing relies), then the patches one after another; normals point out of owner.
 /// Exists while a case is set up, on rank 0 only; longer where cells change during the run, or function objects sample a mesh
 /// that moves.
 struct PolyMesh {
@@ -92,7 +92,7 @@ struct CentreAndArea {
 CentreAndArea centreAndArea(const PolyMesh& mesh, std::span<const Vec3> points, Label f);
 
 /// What a mesh read from a file may have wrong with its lists alone: indices out of range, faces with fewer than 3 points,
-/// owner not lower than neighbour, internal faces not in upper-triangular order, cells with fewer than 4 faces, patches that
+/// owner not lower than neighbour, internal faces not in the order of their owners, cells with fewer than 4 faces, patches that
 /// overlap, leave gaps or share a name. One line per kind of problem, with its count and the first few indices.
 /// Returns whether all is well.
 bool checkTopology(const PolyMesh& mesh, Problems& problems);

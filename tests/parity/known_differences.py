@@ -54,7 +54,8 @@ def vary(case, n_cells):
         rows = "\n".join(" ".join(map(repr, row)) if len(row) == 1 else f"({' '.join(map(repr, row))})" for row in values.tolist())
         kind = "scalar" if len(base) == 1 else "vector"
         new = f"internalField nonuniform List<{kind}> {n_cells}\n(\n{rows}\n);".encode()
-        (start / name).write_bytes(content[:value.start()] + new + content[value.end():])
+        patches = content[value.end():].replace(b"$internalField", b"uniform " + value[1])  # which stays what it was
+        (start / name).write_bytes(content[:value.start()] + new + patches)
         varied.append(name)
     return varied
 

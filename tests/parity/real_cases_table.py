@@ -472,7 +472,7 @@ with its own control of the time step.
 - *kind*: *complete* if the case has a mesh or a recipe for one, the fields of its start time (or the case that mapFields takes them
   from) and its dictionaries, and the fetched snapshot lacks none of its files; *moving mesh* if, moreover, constant/dynamicMeshDict
   moves the mesh; *refined mesh* if it changes its cells during the run.
-- *other solver*: not icoFoam, pisoFoam, pimpleFoam, interFoam, interIsoFoam, interPhaseChangeFoam or their other names.
+- *other solver*: not icoFoam, pisoFoam, pimpleFoam, simpleFoam, interFoam, interIsoFoam, interPhaseChangeFoam or their other names.
 - Of each repository there are the first MOST cases of a solver (`ARGS="--most N"`).
 - *v1912*: what OpenFOAM v1912 does with the case that Eagre has prepared (mesh and fields).
 - *largest difference*: the relative L2 difference after these steps, the largest of the fields that both write. Above {BAR:g} the

@@ -24,7 +24,7 @@ def repositories(folder):
     shutil.copytree(tree / "cavity", tree / "empty")
     shutil.rmtree(tree / "empty" / "system")
     (tree / "empty" / "system").mkdir()
-    (tree / "empty" / "system" / "controlDict").write_text("application rhoSimpleFoam;\n")
+    (tree / "empty" / "system" / "controlDict").write_text("application buoyantSimpleFoam;\n")
     work = folder / "work"
     shutil.copytree(ROOT / "cases" / "cavity", work / "deep" / "cavity")
     git = ["git", "-C", work, "-c", "user.name=n", "-c", "user.email=e"]
@@ -67,13 +67,14 @@ def test_known_differences_of_a_case(tmp_path):
     assert known_differences.substitute(case) == []
     schemes = case / "system" / "fvSchemes"
     schemes.write_text("ddtSchemes { default CrankNicolson 0.9; ddt(k) CrankNicolson ocCoeff 1; }\n")
-    (case / "0" / "k").write_text("dimensions [0 2 -2 0 0 0 0]; internalField uniform 0; boundaryField { a { type turbulentInlet; } }\n")
+    (case / "0" / "k").write_text("dimensions [0 2 -2 0 0 0 0]; internalField uniform 0; boundaryField { a { type turbulentInlet; value $internalField; } }\n")
     assert known_differences.substitute(case) == ["Euler for CrankNicolson", "fixedValue for turbulentInlet"]
     assert schemes.read_text() == "ddtSchemes { default Euler; ddt(k) Euler; }\n"
     assert known_differences.vary(case, 5) == ["U", "k"]
     U, k = (foam.read_field(case / "0" / name)[0] for name in ("U", "k"))
     assert U.shape == (5, 3) and k.shape == (5, 1)
     assert 0 < abs(U).max() <= 0.1 and 0 <= k.min() < k.max() <= 1e-3
+    assert "value uniform 0;" in (case / "0" / "k").read_text(), "patches keep their values"
     assert known_differences.late(case) == set()
     (case / "system" / "functions").write_text("a { type scalarTransport; D 1; field dye; } b { type probes; field p; }\n")
     assert known_differences.late(case) == {"dye"}

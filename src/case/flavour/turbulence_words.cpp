@@ -59,6 +59,16 @@ Dictionary ofVersion2(const Dictionary& turbulence, const std::string& type, Cas
   return result;
 }
 
+/// simpleFoam of 2.x and of foam-extend reads RASProperties alone.
+std::optional<Dictionary> ofSteadyVersion2(Case& of) {
+  if (of.application != "simpleFoam" || !of.flavour.olderThanOrg(3)) return std::nullopt;
+  const auto* model = of.read("constant/RASProperties");
+  if (!model) return std::nullopt;
+  Dictionary steady;
+  steady.set(entryOf("simulationType", "RASModel", model->place()));
+  return ofVersion2(steady, "RASModel", of);
+}
+
 /// Widths of the filter whose coefficients openfoam.org has in a dictionary of their name, also one within another:
 /// `smooth { .. }` as smoothCoeffs { .. }.
 void renameDeltas(Dictionary& dict) {
@@ -148,7 +158,7 @@ std::optional<Dictionary> inWordsOfV1912(Case& of) {
     if (written) of.warn("constant/turbulenceProperties is not used: constant/momentumTransport is there, too");
     return ofMomentumTransport(*momentum, of);
   }
-  if (!written) return std::nullopt;
+  if (!written) return ofSteadyVersion2(of);
   const auto* type = written->find("simulationType");
   const std::string word = type && !type->tokens.empty() ? type->tokens.front().text : "";
   if (word == "RASModel" || word == "LESModel") return ofVersion2(*written, word, of);

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstring>
+#include <string>
 
 #include "config/expression.hpp"
 #include "config/reading/parser.hpp"
@@ -15,6 +16,13 @@ namespace {
 
 bool isInclude(std::string_view word) {
   return isOneOf(word, {"#include", "#sinclude", "#includeIfPresent", "#includeEtc", "#sincludeEtc"});
+}
+
+/// OpenFOAM reads the value of #calc from its text, which has at most the 15 digits that every decimal number survives: there
+/// (1.2 + 0.6)/0.015, 119.99999999999999 in double, is the number of cells that its author means.
+double throughText(double value) {
+  const double written = std::stod(fmt::format("{:.15g}", value));
+  return written == std::trunc(written) ? written : value;
 }
 
 [[noreturn]] void failUnknown(const std::string& word, const Place& place) {
@@ -139,7 +147,7 @@ std::vector<Token> Parser::evaluate(Source& source, const Token& word) {
   const std::string expanded = expandText(text, place, true);
   if (word.text == "#eval") return {evaluateExpression(expanded, Arithmetic::real, place).token(word.line)};
   if (namesVectors(expanded)) return calculatedByCode(text, place, word.line);
-  return {numberToken(evaluateExpression(expanded, Arithmetic::compiled, place).number, word.line)};
+  return {numberToken(throughText(evaluateExpression(expanded, Arithmetic::compiled, place).number), word.line)};
 }
 
 void Parser::include(Source& source, Dictionary& dictionary, const Token& word) {

@@ -131,7 +131,11 @@ std::string Parser::environment(const std::string& name) const {
   if (name == "FOAM_ETC" && options_.allowFileAccess && !etcDirectories().empty()) return etcDirectories().front().string();
   if (const auto variable = options_.variables.find(name); variable != options_.variables.end()) return variable->second;
   const char* const value = options_.allowFileAccess ? std::getenv(name.c_str()) : nullptr;
-  return value ? value : "";
+  if (value) return value;
+  // The name of the program that reads, which controlDict gives before anybody else can know it.
+  const Entry* const application =
+      name == "FOAM_EXECUTABLE" && !scopes_.empty() ? findOne(*scopes_.front(), "application", false) : nullptr;
+  return application && !application->tokens.empty() ? application->tokens.front().text : "";
 }
 
 std::shared_ptr<Dictionary> Parser::clone(const Dictionary& dictionary, const std::string& name, const Place& place,

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "core/one_of.hpp"
 #include "core/untrusted.hpp"
@@ -56,7 +57,7 @@ void requireNoSelection(const config::Dictionary& dict) {
 
 CaseDictionaries::CaseDictionaries(fs::path directory, Problems& problems, const std::string& flavour,
                                    const std::string& application, std::vector<config::GivenEntry> settings)
-    : directory_(std::move(directory)) {
+    : directory_(std::move(directory)), application_(application) {
   std::error_code ec;
   if (!fs::is_directory(directory_, ec))
     throw Error(fmt::format("{}: no such case directory", directory_.string()), ExitCode::badCase);
@@ -118,6 +119,11 @@ config::ReadOptions CaseDictionaries::readOptions() const {
   config::ReadOptions options;
   options.caseDirectory = directory_;
   if (translator_) options.variables["WM_PROJECT_VERSION"] = flavour().projectVersion();
+  const auto* application = controlDict_.findExact("application");
+  const std::string named = application && !application->tokens.empty() ? application->tokens.front().text : "";
+  // OpenFOAM's programs leave a value that is there.
+  if (const std::string& solver = application_.empty() ? named : application_; !solver.empty() && !std::getenv("FOAM_EXECUTABLE"))
+    options.variables["FOAM_EXECUTABLE"] = solver;
   return options;
 }
 

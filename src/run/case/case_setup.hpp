@@ -84,6 +84,7 @@ class CaseDictionaries {
   config::Dictionary readControlDict(const std::vector<config::GivenEntry>& settings) const;
 
   fs::path directory_;
+  std::string application_;  ///< the solver's name if it is given, before controlDict's is known
   config::Dictionary controlDict_, fvSchemes_, fvSolution_;
   std::map<std::string, std::unique_ptr<config::Dictionary>> others_;
   std::unique_ptr<flavour::Translator> translator_;

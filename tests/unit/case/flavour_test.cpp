@@ -283,6 +283,18 @@ TEST_F(FlavourOfCase, LesOfVersion2) {
   EXPECT_THAT(errorOf([&] { translator("").file("constant/turbulenceProperties"); }), HasSubstr("needs constant/LESProperties"));
 }
 
+TEST_F(FlavourOfCase, RasPropertiesAloneOfSteadyVersion2) {
+  write("constant/RASProperties", "RASModel kEpsilon; turbulence on;");
+  const auto turbulence = [&](const char* application, const char* version) {
+    write("system/controlDict", std::string("application ") + application + ";", std::string("Version:  ") + version);
+    return translator("").file("constant/turbulenceProperties");
+  };
+  ASSERT_TRUE(turbulence("simpleFoam", "2.3.0"));
+  EXPECT_EQ(turbulence("simpleFoam", "2.3.0")->subDict("RAS").get<std::string>("RASModel"), "kEpsilon");
+  EXPECT_FALSE(turbulence("pisoFoam", "2.3.0"));
+  EXPECT_FALSE(turbulence("simpleFoam", "v1912"));
+}
+
 TEST_F(FlavourOfCase, CompressionOfLaterVersions) {
   write("constant/transportProperties", "phases (water air); water { } air { }");
   write("system/fvSolution", "solvers { \"alpha.water.*\" { nAlphaCorr 1; nAlphaSubCycles 1; cAlpha 1.5; } } PIMPLE { }");

@@ -87,6 +87,14 @@ TEST(Macros, EnvironmentIsTheLastResort) {
   EXPECT_THAT(parseError("a $EAGRE_TEST_VALUE;"), HasSubstr("unknown variable '$EAGRE_TEST_VALUE'"));
 }
 
+TEST(Macros, NameOfTheProgramIsTheApplication) {
+  const std::string text = "application simpleFoam; _simpleFoam { deltaT 1; } _pimpleFoam { deltaT 2; } ${_${FOAM_EXECUTABLE}};";
+  EXPECT_EQ(parse(text).get<int>("deltaT"), 1);
+  ReadOptions options;
+  options.variables["FOAM_EXECUTABLE"] = "pimpleFoam";
+  EXPECT_EQ(Dictionary::parse(text, "test", options).get<int>("deltaT"), 2);
+}
+
 TEST(Macros, BlanksMayFollowTheDollar) {
   const Dictionary d = parse("a { x 1; } b { $ a; } z 3; c $\t z;");
   EXPECT_EQ(d.subDict("b").get<int>("x"), 1);
@@ -144,6 +152,12 @@ TEST(Calc, IsCompiledArithmetic) {
   EXPECT_EQ(value("std::pow($x, 2)"), 0.25);
   EXPECT_DOUBLE_EQ(value("2*constant::mathematical::pi"), 6.283185307179586);
   EXPECT_EQ(value("$n < 8"), 1);
+}
+
+TEST(Calc, WholeNumberButForRoundingIsAnInteger) {
+  EXPECT_NE((1.2 + 0.6) / 0.015, 120);
+  EXPECT_EQ(parse("y #calc \"(1.2 + 0.6)/0.015\";").get<int>("y"), 120);
+  EXPECT_THROW(parse("y #calc \"120 - 1e-9\";").get<int>("y"), Error);
 }
 
 TEST(EvalErrors, SayWhy) {

@@ -70,10 +70,11 @@ TEST(CheckPolyMesh, OwnerNotLower) {
   EXPECT_THAT(problemsOf(mesh), Contains(HasSubstr("1 face with an owner that is not lower than the neighbour: 11")));
 }
 
-TEST(CheckPolyMesh, UpperTriangularOrder) {
+TEST(CheckPolyMesh, FacesByOwner) {
   PolyMesh mesh = test::boxMesh(2, 2, 2);
-  std::swap(mesh.neighbour[0], mesh.neighbour[1]);
-  EXPECT_THAT(problemsOf(mesh), Contains(HasSubstr("1 face out of upper-triangular order")));
+  std::swap(mesh.owner[2], mesh.owner[3]);
+  std::swap(mesh.neighbour[2], mesh.neighbour[3]);
+  EXPECT_THAT(problemsOf(mesh), Contains(HasSubstr("1 face with a lower owner than the face before")));
 }
 
 TEST(CheckPolyMesh, CellsWithTooFewFaces) {
