@@ -48,6 +48,8 @@ struct SetUpCase {
   bool refineMesh(solvers::FlowSolver& solver, const std::function<void()>& beforeTheSolverGoes);
   /// Once the solver has made its fields.
   void requireWhatConditionsNeed();
+  /// What the log says of the linear solvers that take the place of those that fvSolution names.
+  void reportLinearSolvers() const;
   /// A dump holds one time level: time schemes of more begin again as they do in a first step.
   void warnOfForgottenHistory() const;
   /// An optional keyword with a slip of the pen changes nothing in the run, and nobody notices.

@@ -73,4 +73,16 @@ void SetUpCase::warnOfMisspeltEntries() const {
   for (const std::string& message : dictionaries.misspeltEntries()) log.warnOnce(message);
 }
 
+void SetUpCase::reportLinearSolvers() const {
+  if (context->fastSolvers)
+    log.line(
+        "Linear solvers: instead of those that fvSolution names, to the same tolerances (--solvers as-written for those named)\n"
+        "    (CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG, PETSc: as named)\n"
+        "    symmetric systems:  PCG with multigrid (multigridPCG), with DIC where the case names it and the solve is short;\n"
+        "        on several ranks in the form of conjugate gradients that is measured to be fastest (--krylov PCG for this one)\n"
+        "    asymmetric systems: smoothSolver; where that is slow, PBiCGStab with multigrid, then with DILU");
+  else if (options.fastSolvers)
+    log.line(fmt::format("Linear solvers: those that fvSolution names, which {} keeps\n", application));
+}
+
 }  // namespace eagre::run

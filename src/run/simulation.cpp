@@ -112,15 +112,7 @@ void Simulation::Parts::start() {
   eachTolerantly(case_.functionObjects, log, [&](FunctionObject& f) { f.beginRun(*case_.context); });
   case_.warnOfForgottenHistory();
   case_.warnOfMisspeltEntries();
-  if (case_.context->fastSolvers)
-    log.line(
-        "Linear solvers: instead of those that fvSolution names, to the same tolerances (--solvers as-written for those named)\n"
-        "    (CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG, PETSc: as named)\n"
-        "    symmetric systems:  PCG with multigrid (multigridPCG), with DIC where the case names it and the solve is short;\n"
-        "        on several ranks in the form of conjugate gradients that is measured to be fastest (--krylov PCG for this one)\n"
-        "    asymmetric systems: smoothSolver; where that is slow, PBiCGStab with multigrid, then with DILU");
-  else if (case_.options.fastSolvers)
-    log.line(fmt::format("Linear solvers: those that fvSolution names, which {} keeps\n", case_.application));
+  case_.reportLinearSolvers();
   log.line("\nStarting time loop\n");
 }
 
