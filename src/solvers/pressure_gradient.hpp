@@ -48,7 +48,7 @@ class PressureGradient final : public MomentumInterpolation {
   const std::vector<Vec3>& gradP();
   /// What SIMPLEC adds to 1/A.
   struct Consistent {
-    fv::VolScalarField rAtU;          ///< 1/max(A - H1, A least)
+    fv::VolScalarField rAtU;          ///< 1/max(A - H1, A/10); of steady flow 1/(A - H1)
     fv::VolScalarField difference;    ///< rAtU - 1/A
     std::vector<double> more;         ///< (rAtU - 1/A)_f |S|, nFaces
     std::vector<Vec3> gradPBefore{};  ///< of the corrector, in owned cells
