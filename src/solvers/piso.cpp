@@ -36,6 +36,7 @@ Piso::Piso(CaseSource& source, fv::Context& context, Algorithm algorithm)
       nuEff_(elastic_ ? "(nu+nuM)" : "nuEff", dimViscosity, context.mesh),
       stress_(context, stressScheme(elastic_ != nullptr)) {
   rotation_ = makeRotation(source, context);
+  if (source.continued()) rotation_.restoreBoundaryVelocity(*U_);
   transport_.start(*U_, source.continued());
   context.registry.add(transport_.nu());
   fv::setCalculatedConditions(nuEff_);

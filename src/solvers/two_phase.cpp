@@ -39,6 +39,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
       rotation_(makeRotation(source, context)),
       pimple_(PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true, !changesPhase)),
       outerLoop_(context, pimple_.nOuterCorrectors, pimple_.residualControl) {
+  if (source.continued()) rotation_.restoreBoundaryVelocity(*U_);
   if (!pimple_.frozenFlow) stress_.emplace(context, stressScheme);
   for (auto* f : {alpha1_.get(), p_rgh_.get(), &rho_, &p_, &muEff_}) context.registry.add(*f);
   context.registry.add(*U_);

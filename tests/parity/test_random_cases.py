@@ -76,6 +76,8 @@ FOUND = (
     "mesh=boxDeformed,steps=4,inlet=plenum,function1=derived", "mesh=boxDeformed,steps=4,inlet=syringe",
     # what turns with the zone crosses the sides of the wedge
     "mesh=wedge,mrf=yes",
+    # a run goes on with what its last step gave the walls: the velocity of a rotating zone, of which noSlip writes nothing, and epsilon
+    "mesh=box,mrf=yes,transport=BirdCarreau,steps=2", "mesh=box,steps=2,turbulence=ShihQuadraticKE",
 )
 #: what a field that has been bounded has on walls is in no file, so that a restart is not bit for bit, v1912's neither
 BOUNDED = (

@@ -30,14 +30,19 @@ bool inSublayer(const WallLaw& law, const WallFace& face) {
 }
 
 /// What they share: the value at the wall is that of the cell behind, which the model sets (physics/turbulence/wall_cells.hpp).
-/// Starts from the cell's value.
+/// Starts from the cell's value. What a run has written is that to the rounding of its linear solver, and is kept, so that the
+/// run goes on with the same bits.
 class DissipationAtWall : public FixedValue<double>, public DissipationWallFunction {
  public:
   explicit DissipationAtWall(const Source& source) : FixedValue<double>(source) { requireWall(source); }
   void setValues(std::span<const double> values) override { value_.assign(values.begin(), values.end()); }
   void initialise(const VolField<double>& field, std::span<double> values) override {
     const PatchFaces faces = this->faces(field);
-    for (Label i = 0; i < faces.size(); ++i) value_[i] = values[i] = field[faces.cell(i)];
+    for (Label i = 0; i < faces.size(); ++i) {
+      const double inCell = field[faces.cell(i)];
+      if (std::abs(value_[i] - inCell) > 1e-10 * std::abs(inCell)) value_[i] = inCell;
+      values[i] = value_[i];
+    }
   }
 };
 

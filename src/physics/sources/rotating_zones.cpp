@@ -107,6 +107,16 @@ void RotatingZones::correctBoundaryVelocity(fv::VolVectorField& U) const {
       fixed->assign(U.patchValues(mesh.patches[p]));
 }
 
+void RotatingZones::restoreBoundaryVelocity(fv::VolVectorField& U) const {
+  if (empty()) return;
+  const auto& mesh = context_->mesh;
+  const std::vector<Vec3> computed(U.boundary().begin(), U.boundary().end());
+  correctBoundaryVelocity(U);
+  for (std::size_t p = 0; p < mesh.patches.size(); ++p)
+    if (!dynamic_cast<const fv::conditions::FixedValue<Vec3>*>(U.conditions()[p].get()))
+      std::copy_n(computed.begin() + mesh.patches[p].start, mesh.patches[p].size, U.patchValues(mesh.patches[p]).begin());
+}
+
 void RotatingZones::addTo(fv::Equation<Vec3>& UEqn, const fv::VolScalarField* rho) const {
   for (const Zone& zone : zones_) {
     const double* density = rho ? rho->cells().data() : nullptr;

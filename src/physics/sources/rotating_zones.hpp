@@ -24,6 +24,9 @@ class RotatingZones {
   bool empty() const { return zones_.empty(); }
   /// Gives the patches that move with a zone their velocity Omega x r [m/s].
   void correctBoundaryVelocity(fv::VolVectorField& U) const;
+  /// What the last step of a run that is continued gave the patches of a fixed value (noSlip has none in its file); all others
+  /// are as they were computed at the end of that step.
+  void restoreBoundaryVelocity(fv::VolVectorField& U) const;
   /// Adds the Coriolis acceleration Omega x U, times rho unless that is nullptr, before the equation is relaxed.
   void addTo(fv::Equation<Vec3>& UEqn, const fv::VolScalarField* rho) const;
   /// A flux [m^3/s] relative to the frames: less (Omega x r).S; none through patches that move with their zone.
