@@ -317,6 +317,7 @@ class Reader {
       }
     }
     nameMappedPatch(entries, dict_, patch.place);
+    nameTransform(entries, out_.scale, patch.place);
     patch.patch = makePatch(name, entries, patch.place);
     if (!haveFaces) throw Error(patch.place, fmt::format("patch '{}' has no entry 'faces'", name));
     return patch;

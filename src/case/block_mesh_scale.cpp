@@ -22,6 +22,8 @@ double unitOfLength(const config::Dictionary& dict) {
   return unit.factor;
 }
 
+std::string textOf(const Vec3& v) { return fmt::format("({:.17g} {:.17g} {:.17g})", v.x, v.y, v.z); }
+
 }  // namespace
 
 Vec3 readBlockMeshScale(const config::Dictionary& dict) {
@@ -56,7 +58,23 @@ void nameMappedPatch(TextEntries& entries, const config::Dictionary& dict, const
              {"sampleMode", "nearestCell"},
              {"sampleRegion", "region0"},
              {"samplePatch", "none"},
-             {"offset", fmt::format("({:.17g} {:.17g} {:.17g})", offset.x, offset.y, offset.z)}};
+             {"offset", textOf(offset)}};
+}
+
+void nameTransform(TextEntries& entries, const Vec3& scale, const Place& place) {
+  if (std::ranges::none_of(entries, [](const auto& entry) { return entry.first == "transformType"; })) return;
+  const auto scaled = [&](const std::string& text) {
+    return cmptMultiply(scale, config::Dictionary::parse(fmt::format("value {};", text), place.file).get<Vec3>("value"));
+  };
+  for (auto& [keyword, value] : entries)
+    if (keyword == "transformType") {
+      keyword = "transform";
+    } else if (keyword == "rotationCentre") {
+      value = textOf(scaled(value));
+    } else if (keyword == "separation") {
+      keyword = "separationVector";
+      value = textOf(Vec3() - scaled(value));
+    }
 }
 
 }  // namespace eagre::case_

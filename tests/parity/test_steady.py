@@ -52,6 +52,34 @@ def test_incompressible_fluid_with_simple_alone_is_steady(tmp_path, eagre):
     assert foam.times(case)[-1] == "2"
 
 
+def test_incompressible_fluid_with_steady_schemes_and_pimple_is_steady(tmp_path, eagre):
+    case = foam.copy_example("incompressible/simpleFoam/pitzDaily", tmp_path / "case")
+    foam.append(case, "system/controlDict", "application foamRun; solver incompressibleFluid; endTime 2; writeInterval 1;")
+    solution = case / "system" / "fvSolution"
+    solution.write_text(solution.read_text().replace("SIMPLE", "PIMPLE"))
+    log = foam.run([eagre, "run", "--log", "--flavour", "11", case]).stdout
+    assert "PIMPLE of system/fvSolution is read as SIMPLE: ddtSchemes are steadyState" in log and foam.times(case)[-1] == "2"
+    foam.append(case, "system/fvSolution", "PIMPLE { nOuterCorrectors 2; }")
+    result = foam.run([eagre, "check", "--flavour", "11", case], check=False)
+    assert result.returncode != 0 and "steady flow with nOuterCorrectors 2 is not supported" in result.stdout
+
+
+def test_a_rotating_zone_of_all_cells(tmp_path, eagre):
+    """cellZone all of openfoam.org, where no zone has that name: as a zone that every block belongs to."""
+    written = []
+    for zone in ("box", "all"):
+        case = foam.copy_example("incompressible/simpleFoam/pitzDaily", tmp_path / zone)
+        mesh = case / "system" / "blockMeshDict"
+        mesh.write_text(re.sub(r"(hex \([\d ]+\))", r"\1 box", mesh.read_text()))
+        (case / "constant" / "MRFProperties").write_text(
+            f"FoamFile {{ version 2.0; format ascii; class dictionary; object MRFProperties; }}\nMRF {{ cellZone {zone}; origin (0 0 0); axis (0 0 1); "
+            "omega 5; nonRotatingPatches (inlet outlet frontAndBack); }\n")
+        foam.append(case, "system/controlDict", "endTime 1; writeInterval 1;")
+        foam.run([eagre, "run", case])
+        written.append((case / "1" / "U").read_bytes())
+    assert written[0] == written[1]
+
+
 def test_a_dictionary_in_residual_control_is_of_pimple(tmp_path, eagre):
     case = foam.copy_example("incompressible/simpleFoam/pitzDaily", tmp_path / "case")
     foam.append(case, "system/fvSolution", "SIMPLE { residualControl { p { tolerance 1e-3; relTol 0; } } }")

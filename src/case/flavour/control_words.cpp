@@ -18,10 +18,15 @@ std::string moduleOfAllrun(const std::filesystem::path& directory) {
   return std::regex_search(text, match, call) ? match[1].str() : std::string();
 }
 
-/// Whether fvSolution has controls of SIMPLE alone.
+/// Whether the flow is steady: fvSolution has controls of SIMPLE alone, or those of PIMPLE are used for it by `ddtSchemes {
+/// default steadyState; }`.
 bool isSteady(const Case& of) {
-  const config::Dictionary* solution = of.read("system/fvSolution");
-  return solution && solution->find("SIMPLE") && !solution->find("PIMPLE");
+  const config::Dictionary *solution = of.read("system/fvSolution"), *schemes = of.read("system/fvSchemes");
+  if (!solution) return false;
+  const config::Dictionary* pimple = solution->findDict("PIMPLE");
+  if (!pimple) return solution->find("SIMPLE") != nullptr;
+  const config::Dictionary* ddt = schemes ? schemes->findDict("ddtSchemes") : nullptr;
+  return ddt && ddt->getOr<std::string>("default", "") == "steadyState";
 }
 
 /// Solvers under the names that v1912 has for them.

@@ -224,6 +224,22 @@ void replacePetsc(Dictionary& solvers, Case& of) {
   }
 }
 
+/// incompressibleFluid reads the controls of PIMPLE where the flow is steady, too. One outer corrector is one of SIMPLE's
+/// iterations.
+void steadyControls(Dictionary& solution, Case& of) {
+  const Entry* pimple = solution.find("PIMPLE");
+  if (of.application != "simpleFoam" || !pimple || !pimple->isDict() || solution.find("SIMPLE")) return;
+  const Place place = pimple->place;
+  if (const int outer = pimple->dict->getOr<int>("nOuterCorrectors", 1); outer > 1)
+    throw Error(place, fmt::format("incompressibleFluid: steady flow with nOuterCorrectors {} is not supported: 1 is", outer),
+                ExitCode::badCase);
+  if (const int inner = pimple->dict->getOr<int>("nCorrectors", 1); inner > 1)
+    throw Error(place, fmt::format("incompressibleFluid: steady flow with nCorrectors {} is not supported: 1 is", inner),
+                ExitCode::badCase);
+  solution.setDict("SIMPLE") = *pimple->dict;
+  of.note("PIMPLE of system/fvSolution is read as SIMPLE: ddtSchemes are steadyState");
+}
+
 /// PISO, PIMPLE or SIMPLE, if it is missing. Misspelt, whatever asks for it says so.
 void supplyAlgorithm(Dictionary& solution, Case& of) {
   const char* const algorithm = of.application == "simpleFoam"                                            ? "SIMPLE"
@@ -251,6 +267,7 @@ Dictionary fvSolution(const Dictionary& written, Case& of) {
   consistentControl(result, of);
   transportControl(result, of);
   if (of.flavour.fork != Fork::com && of.application != "simpleFoam") supplyFinal(result.setDict("solvers"), of);
+  steadyControls(result, of);
   supplyAlgorithm(result, of);
   return result;
 }

@@ -8,6 +8,7 @@
 
 #include "case/mesh_tools/edges.hpp"
 #include "case/mesh_tools/loose_faces.hpp"
+#include "mesh/poly_addressing.hpp"
 
 namespace eagre::case_ {
 
@@ -18,9 +19,14 @@ namespace {
 class HexRefiner {
  public:
   HexRefiner(const PolyMesh& mesh, const mesh::PolyGeometry& geometry, const std::vector<Label>& cells)
-      : mesh_(mesh), edges_(mesh), points_(mesh.points), origin_(static_cast<std::size_t>(mesh.nCells())) {
+      : mesh_(mesh),
+        edges_(mesh),
+        partners_(mesh::cyclicPartners(mesh)),
+        points_(mesh.points),
+        origin_(static_cast<std::size_t>(mesh.nCells())) {
     std::iota(origin_.begin(), origin_.end(), 0);
     addPoints(geometry, cells);
+    while (addPartnersPoints(geometry)) continue;
     for (const Label c : cells) {
       auto& corners = corners_[c];
       for (const Label p : edges_.pointsOf(c)) {
@@ -56,6 +62,21 @@ class HexRefiner {
       for (const Label f : edges_.facesOf(c))
         if (facePoint_[f] < 0) facePoint_[f] = addPoint(geometry.faceCentres[f]);
   }
+  Label partnerOf(Label f) const { return f < mesh_.nInternalFaces() ? -1 : partners_[f - mesh_.nInternalFaces()]; }
+  /// A face is divided as that on the other side of a cyclic pair, whose points go round the other way. Whether one was.
+  bool addPartnersPoints(const mesh::PolyGeometry& geometry) {
+    const std::size_t before = points_.size();
+    for (Label f = mesh_.nInternalFaces(); f < mesh_.nFaces(); ++f) {
+      const Label partner = partnerOf(f);
+      if (partner < 0) continue;
+      if (facePoint_[f] >= 0 && facePoint_[partner] < 0) facePoint_[partner] = addPoint(geometry.faceCentres[partner]);
+      const auto own = edges_.ofFace(f), others = edges_.ofFace(partner);
+      for (std::size_t i = 0; i < own.size(); ++i)
+        if (const Label e = others[own.size() - 1 - i]; edgePoint_[own[i]] >= 0 && edgePoint_[e] < 0)
+          edgePoint_[e] = addPoint(0.5 * (mesh_.points[edges_.ends(e)[0]] + mesh_.points[edges_.ends(e)[1]]));
+    }
+    return points_.size() > before;
+  }
   /// The cell at a corner of an old one.
   Label at(Label cell, Label point) const {
     const auto it = corners_.find(cell);
@@ -70,8 +91,11 @@ class HexRefiner {
                      f < mesh_.nInternalFaces() ? at(mesh_.neighbour[f], corner) : LooseFaces::none);
     };
     if (facePoint_[f] >= 0) {
-      for (std::size_t i = 0; i < n; ++i)
+      const bool second = partnerOf(f) >= 0 && partnerOf(f) < f;  // of a cyclic pair: in the order of the first
+      for (std::size_t k = 0; k < n; ++k) {
+        const std::size_t i = second ? (n - k) % n : k;
         add({points[i], edgePoint_[around[i]], facePoint_[f], edgePoint_[around[(i + n - 1) % n]]}, points[i]);
+      }
       return;
     }
     std::vector<Label> all;
@@ -94,6 +118,7 @@ class HexRefiner {
 
   const PolyMesh& mesh_;
   EdgeMesh edges_;
+  std::vector<Label> partners_;  ///< of boundary faces, across cyclic patches
   std::vector<Vec3> points_;
   std::vector<Label> origin_, edgePoint_, facePoint_;
   std::map<Label, Label> cellPoint_;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "config/pattern.hpp"
 #include "fv/conditions/basic.hpp"
@@ -72,7 +73,13 @@ RotatingZones::Zone RotatingZones::readZone(const config::Dictionary& d) const {
   Zone zone{d.get<Vec3>("origin"), d.get<Vec3>("axis"), fv::makeAngularVelocity(d, context_->caseDirectory), {}, {}, {}, {}};
   if (!(mag(zone.axis) > 0)) throw Error(d.at("axis").place, d.name() + ": the axis has no length");
   zone.axis = normalised(zone.axis);
-  zone.cells = cellsOfZone(mesh, d, "cellZone");
+  if (const auto isAll = [](const auto& z) { return z.name == "all"; };
+      d.get<std::string>("cellZone") == "all" && std::ranges::none_of(mesh.cellZones, isAll)) {  // openfoam.org's
+    zone.cells.resize(static_cast<std::size_t>(mesh.nCells));
+    std::iota(zone.cells.begin(), zone.cells.end(), 0);
+  } else {
+    zone.cells = cellsOfZone(mesh, d, "cellZone");
+  }
   const auto standing = namedPatches(d, "nonRotatingPatches", mesh);
 
   std::vector<double> inZone(static_cast<std::size_t>(mesh.nAllCells()), 0.0);

@@ -108,6 +108,27 @@ TEST(RefineMesh, EightAtOnceIsForHexesOnly) {
   EXPECT_THAT(saidBy([&] { refineMesh(wedge, {0}, refining("hexRef8 yes;"), log); }), HasSubstr("cell 0 is no hex"));
 }
 
+TEST(RefineMesh, FacesAcrossACyclicPairAreDividedAlike) {
+  Log log = Log::silent();
+  const auto mesh = makeMesh(
+      "vertices ((0 0 0) (4 0 0) (4 2 0) (0 2 0) (0 0 2) (4 0 2) (4 2 2) (0 2 2));"
+      "blocks (hex (0 1 2 3 4 5 6 7) (4 2 2) simpleGrading (1 1 1));"
+      "boundary (a { type cyclic; neighbourPatch b; faces ((0 4 7 3)); } b { type cyclic; neighbourPatch a; faces ((1 2 6 5)); "
+      "});");
+  const auto refined = refineMesh(mesh, {0}, refining("hexRef8 yes;"), log).mesh;
+  expectUsable(refined);
+  const auto &a = refined.patches[0], &b = refined.patches[1];
+  ASSERT_EQ(a.size, 7);
+  ASSERT_EQ(b.size, 7);
+  for (Label f = 0; f < 7; ++f) {
+    const auto here = refined.pointsOf(static_cast<Label>(a.start) + f),
+               there = refined.pointsOf(static_cast<Label>(b.start) + f);
+    ASSERT_EQ(here.size(), there.size());
+    for (std::size_t i = 0; i < here.size(); ++i)
+      expectNear(refined.points[there[(there.size() - i) % there.size()]], refined.points[here[i]] + Vec3{4, 0, 0});
+  }
+}
+
 TEST(ExtrudeMesh, RefusesWhatItDoesNotHave) {
   const auto said = [](const std::string& text) {
     return saidBy([&] {
