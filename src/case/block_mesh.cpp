@@ -190,7 +190,7 @@ class Assembler {
       index.forSide(s.side, [&](Label i, Label j, Label k) {
         const Label slot = slotOnSide(cells_, index.cell(i, j, k), s.side);
         if (slot < 0) return;
-        if (mate_[slot] != unmatched)
+        if (mate_[slot] != unmatched && !(mate_[slot] == inPatch && patch.sharesFaces))
           throw Error(
               dict_.blocks[s.block].place,
               fmt::format("patch '{}': a face of block {} is inside the mesh or in two patches", patch.patch.name, s.block));

@@ -112,9 +112,10 @@ class PatchAssigner {
 
   void assign(BlockTopology& topology) {
     for (std::size_t p = 0; p < dict_.patches.size(); ++p) {
-      topology.patches.push_back({dict_.patches[p].patch, {}});
+      topology.patches.push_back({dict_.patches[p].patch, {}, false});
       for (const PatchFace& face : dict_.patches[p].faces)
         if (const Label slot = findSide(face, p); slot >= 0) {
+          if (patchOfSlot_[slot] >= 0) topology.patches.back().sharesFaces = true;
           patchOfSlot_[slot] = static_cast<Label>(p);
           addSide(topology.patches.back(), slot);
         }
@@ -138,7 +139,8 @@ class PatchAssigner {
         if (mate_[slot] >= 0) {
           problems_.add(face.place, fmt::format("face {} of patch '{}' is inside the mesh, between blocks {} and {}",
                                                 text(vertices), name, b, mate_[slot] / slotsPerCell));
-        } else if (patchOfSlot_[slot] >= 0) {
+        } else if (patchOfSlot_[slot] >= 0 &&
+                   !areOneBlockage(dict_.patches[patch].patch, dict_.patches[patchOfSlot_[slot]].patch)) {
           problems_.add(face.place, fmt::format("face {} of patch '{}' is already in patch '{}'", text(vertices), name,
                                                 dict_.patches[patchOfSlot_[slot]].patch.name));
         } else {
@@ -149,6 +151,16 @@ class PatchAssigner {
     }
     problems_.add(face.place, fmt::format("face {} of patch '{}' is not a face of any block", text(vertices), name));
     return -1;
+  }
+
+  /// A cyclicACMI patch and its nonOverlapPatch have the same faces (openfoam.com from v2006 on; createBaffles before).
+  static bool areOneBlockage(const mesh::PolyPatch& a, const mesh::PolyPatch& b) {
+    const auto isBlockageOf = [](const mesh::PolyPatch& wall, const mesh::PolyPatch& coupled) {
+      return coupled.type == "cyclicACMI" &&
+             std::ranges::find(coupled.otherEntries, std::pair<std::string, std::string>("nonOverlapPatch", wall.name)) !=
+                 coupled.otherEntries.end();
+    };
+    return isBlockageOf(a, b) || isBlockageOf(b, a);
   }
 
   /// A collapsed block can have the same face on two of its sides: both belong to the patch.

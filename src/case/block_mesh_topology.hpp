@@ -16,6 +16,7 @@ struct BlockSide {
 struct BlockPatch {
   mesh::PolyPatch patch;
   std::vector<BlockSide> sides;
+  bool sharesFaces = false;  ///< with one before it: a cyclicACMI patch with its nonOverlapPatch
 };
 
 /// How the blocks hang together.

@@ -177,7 +177,7 @@ bool isOutdated(const comm::Communicator& world, const RunOptions& options, Log&
 }  // namespace
 
 int runCase(const comm::Communicator& world, const RunOptions& options, Log& log) {
-  const bool isTool = isToolCase(options);
+  const bool isTool = toolOfCase(options).has_value();
   std::optional<SetAside> aside;
   if (options.fresh || (!isTool && isOutdated(world, options, log))) {
     if (!isTool) requireSolver(options, hasResults(options.caseDirectory));  // before anything is removed

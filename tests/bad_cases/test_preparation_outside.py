@@ -49,6 +49,26 @@ def test_a_case_is_prepared_by_the_script_above_it(eagre, pair, command):
         assert "nonuniform" in (pair / "fine/0.1/U").read_text()
 
 
+def test_a_mesh_that_a_neighbouring_case_makes(eagre, tmp_path):
+    """Its application makes the mesh and solves nothing; the script above copies it from there."""
+    for name in ("meshed", "flow"):
+        own.copy("cavity", tmp_path / name)
+    control = tmp_path / "meshed/system/controlDict"
+    control.write_text(control.read_text() + "\napplication blockMesh;\n")
+    (tmp_path / "flow/system/blockMeshDict").unlink()
+    (tmp_path / "Allrun").write_text("#!/bin/sh\n(cd meshed && runApplication blockMesh)\n(\ncd flow || exit\nrm -rf constant/polyMesh\n"
+                                     "\\cp -r ../meshed/constant/polyMesh constant\nrunApplication icoFoam\n)\n")
+    expect(run(eagre, "run", tmp_path / "flow"), BAD_CASE, "no mesh: neither constant/polyMesh nor system/blockMeshDict is there")
+    before = state(tmp_path / "meshed")
+    assert "no problems found" in run(eagre, "check", tmp_path / "meshed").stdout and state(tmp_path / "meshed") == before
+    result = run(eagre, "run", tmp_path / "meshed")
+    expect(result, 0)
+    assert "application blockMesh: the mesh is made, and there is nothing to solve" in result.stdout
+    result = run(eagre, "run", tmp_path / "flow")
+    expect(result, 0)
+    assert "(../Allrun:6)" in result.stdout and not (tmp_path / "flow/constant/polyMesh/madeFrom").exists()
+
+
 def test_a_mesh_that_the_script_above_converts(eagre, tmp_path):
     """The file's path is one of the folder in which the script runs."""
     own.copy("cavity", tmp_path / "elbow")

@@ -125,8 +125,8 @@ Dictionary ofMomentumTransport(const Dictionary& momentum, Case& of) {
   return result;
 }
 
-/// The dictionary RAS or LES of the versions after v2006 and of openfoam.org's from 8 on: they read `model` first, then RASModel
-/// or LESModel, which versions before them read alone; openfoam.com's do without `turbulence`.
+/// The dictionary RAS, LES or laminar of the versions after v2006 and of openfoam.org's from 8 on: they read `model` first, then
+/// RASModel and so on, which versions before them read alone; openfoam.com's do without `turbulence`.
 Dictionary ofLaterVersions(const Dictionary& written, const std::string& kind, Case& of) {
   Dictionary result = written;
   const auto* dict = written.findDict(kind);
@@ -139,7 +139,8 @@ Dictionary ofLaterVersions(const Dictionary& written, const std::string& kind, C
     result.setDict(kind).remove("model");
     of.note(fmt::format("model of {} in constant/turbulenceProperties is read as {}", kind, keyword));
   }
-  if (laterCom && !dict->has("turbulence")) result.setDict(kind).set("turbulence", "on");  // v1912 asks for it
+  if (laterCom && kind != "laminar" && !dict->has("turbulence"))
+    result.setDict(kind).set("turbulence", "on");  // v1912 asks for it
   return result;
 }
 
@@ -162,7 +163,7 @@ std::optional<Dictionary> inWordsOfV1912(Case& of) {
   const auto* type = written->find("simulationType");
   const std::string word = type && !type->tokens.empty() ? type->tokens.front().text : "";
   if (word == "RASModel" || word == "LESModel") return ofVersion2(*written, word, of);
-  return word == "RAS" || word == "LES" ? ofLaterVersions(*written, word, of) : *written;
+  return isOneOf(word, {"RAS", "LES", "laminar"}) ? ofLaterVersions(*written, word, of) : *written;
 }
 
 }  // namespace

@@ -14,9 +14,9 @@ namespace {
 
 /// A word of C++ that begins no statement of the subset.
 bool isOtherKeyword(const Lexeme& lexeme) {
-  return lexeme.isOneOf({"switch",   "goto",     "try",       "catch", "class",   "struct", "template", "typedef", "static",
-                         "enum",     "union",    "namespace", "case",  "default", "else",   "asm",      "extern",  "constexpr",
-                         "volatile", "unsigned", "long",      "short", "float",   "char",   "void",     "tmp",     "autoPtr"});
+  return lexeme.isOneOf({"switch",   "goto",  "try",       "catch", "class",   "struct", "template", "typedef", "static",
+                         "enum",     "union", "namespace", "case",  "default", "else",   "asm",      "extern",  "volatile",
+                         "unsigned", "long",  "short",     "float", "char",    "void",   "tmp",      "autoPtr"});
 }
 
 /// A type whose variables have values of their own, and are no objects of OpenFOAM's.

@@ -178,7 +178,7 @@ std::string Parser::listName(const std::string& container) {
 std::optional<Parser::TypeWords> Parser::typeWords() {
   const std::size_t begin = at_;
   TypeWords words;
-  words.isConst = accept("const");
+  words.isConst = accept("const") || accept("constexpr");
   const bool isConst = words.isConst;
   if (accept("auto")) {
     words.isConst = accept("const") || isConst;

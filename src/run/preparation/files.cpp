@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "case/made_record.hpp"
 #include "config/dictionary.hpp"
 #include "core/one_of.hpp"
 #include "output/file_sink.hpp"
@@ -201,6 +202,15 @@ std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirect
   return removalObstacle(step, caseDirectory, made);
 }
 
+/// A copied mesh is no longer that of the dictionaries which it was made from in its own case.
+static void copyCasePart(const fs::path& from, const fs::path& target) {
+  copyOver(from, target);
+  std::error_code none;
+  for (const fs::path& record :
+       {target / case_::meshRecord.filename(), target / "polyMesh" / case_::meshRecord.filename(), target / case_::meshRecord})
+    if (record.parent_path().filename() == "polyMesh") fs::remove(record, none);
+}
+
 static void copyOrMove(const case_::Step& step, const Words& words, const fs::path& caseDirectory) {
   const fs::path to = located(words.back(), step, caseDirectory, false);
   const bool isDirectory = fs::is_directory(to) || words.back().ends_with('/') || words.size() > 2;
@@ -216,7 +226,7 @@ static void copyOrMove(const case_::Step& step, const Words& words, const fs::pa
       if (step.tool == "mv")
         fs::rename(from, target);
       else
-        copyOver(from, target);
+        copyCasePart(from, target);
     }
   }
 }

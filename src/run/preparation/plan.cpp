@@ -329,7 +329,8 @@ class Planner {
     if (mesh && (step.kind != ToolKind::fields || changesPatches(step, origin()))) return true;
     if (step.kind == ToolKind::fields || !fields) return fields;
     // A mesh that is there still needs the fields that its recipe copies.
-    const bool copies = step.kind == ToolKind::files && step.doubt.empty() && fileStepObstacle(step, case_).empty();
+    const bool copies =
+        step.kind == ToolKind::files && step.doubt.empty() && fileStepObstacle(resolved(step, origin()), case_).empty();
     return copies && !replacesDictionary(step, case_) && !(plan_.copiesZero.empty() && isOriginalCopy(step));
   }
 

@@ -20,9 +20,10 @@ fs::path sourceCase(const config::Dictionary& dict, const fs::path& caseDirector
     throw Error(dict.at("sourceCase").place, fmt::format("sourceCase \"{}\": Eagre knows the variable $FOAM_CASE only", text));
   fs::path source = fs::weakly_canonical(caseDirectory / text);
   if (!fileExists(source / "constant" / "polyMesh" / "faces"))
-    throw Error(dict.has("sourceCase") ? dict.at("sourceCase").place : dict.place(),
-                fmt::format("there is no mesh to extrude in {}; run blockMesh, or what makes it, first",
-                            (source / "constant" / "polyMesh").string()));
+    throw Error(
+        dict.has("sourceCase") ? dict.at("sourceCase").place : dict.place(),
+        fmt::format("there is no mesh to extrude in {}; make it first: eagre run {}", (source / "constant" / "polyMesh").string(),
+                    source.lexically_proximate(fs::current_path()).string()));
   return source;
 }
 

@@ -5,8 +5,8 @@ namespace eagre::run::tools {
 
 void renumberMesh(Call& call) {
   call.parse({"-overwrite", "-noOverwrite", "-noFields", "-frontWidth", "-constant", "-latestTime", "-decompose", "-dict",
-              "-write-maps"},
-             {"-dict", "-time", "-renumber-method", "-renumber-coeffs"});
+              "-write-maps", "-region"},
+             {"-dict", "-time", "-renumber-method", "-renumber-coeffs", "-region"});
   call.log().line(
       "renumberMesh: not needed. The order of cells changes the speed of a run, not its results; the mesh stays as it is");
 }

@@ -137,6 +137,27 @@ TEST(BlockMesh, TransformTypeHasTheScaleOfTheMesh) {
               AllOf(Contains(Pair("transform", "translational")), Contains(Pair("separationVector", "(0.5 0 0)"))));
 }
 
+TEST(BlockMesh, ACyclicAcmiPatchSharesItsFacesWithItsBlockage) {
+  const auto text = [](const std::string& nonOverlap) {
+    return "vertices (" + corners(0, 1) + "); blocks (hex (0 1 2 3 4 5 6 7) (1 2 1) simpleGrading (1 1 1));" +
+           "boundary (a { type cyclicACMI; neighbourPatch b; nonOverlapPatch " + nonOverlap + "; faces ((0 4 7 3)); }" +
+           "b { type cyclicACMI; neighbourPatch a; nonOverlapPatch wb; faces ((1 2 6 5)); }" +
+           "wa { type wall; faces ((0 4 7 3)); } wb { type wall; faces ((1 2 6 5)); });";
+  };
+  const auto mesh = makeMesh(text("wa"));
+  ASSERT_EQ(mesh.patches.size(), 5u);  // the last is the default one
+  for (const int p : {0, 1}) {
+    ASSERT_EQ(mesh.patches[p].size, 2);
+    ASSERT_EQ(mesh.patches[p + 2].size, 2);
+    for (Label f = 0; f < 2; ++f) {
+      const Label coupled = static_cast<Label>(mesh.patches[p].start) + f, wall = static_cast<Label>(mesh.patches[p + 2].start) + f;
+      EXPECT_EQ(mesh.owner[coupled], mesh.owner[wall]);
+      EXPECT_TRUE(std::ranges::equal(mesh.pointsOf(coupled), mesh.pointsOf(wall)));
+    }
+  }
+  EXPECT_THROW(makeMesh(text("other")), Error);
+}
+
 TEST(BlockMesh, CyclicFacesOfABlockThatIsTurned) {
   // The second block counts y along z and z against y, so its faces come in another order and start elsewhere.
   const auto mesh =

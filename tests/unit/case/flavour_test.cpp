@@ -219,6 +219,15 @@ TEST_F(FlavourOfCase, MomentumTransport) {
   EXPECT_EQ(turbulence->subDict("laminar").get<std::string>("laminarModel"), "Stokes");
 }
 
+TEST_F(FlavourOfCase, ModelOfLaminarFlow) {
+  write("system/controlDict", "application pimpleFoam;", "Version:  v2206");
+  write("constant/turbulenceProperties", "simulationType laminar; laminar { model Maxwell; nuM 1; lambda 1; }");
+  const auto turbulence = translator("").file("constant/turbulenceProperties");
+  ASSERT_TRUE(turbulence);
+  EXPECT_EQ(turbulence->subDict("laminar").get<std::string>("laminarModel"), "Maxwell");
+  EXPECT_FALSE(turbulence->subDict("laminar").has("turbulence"));
+}
+
 TEST_F(FlavourOfCase, ModelOfTurbulenceProperties) {
   write("system/controlDict", "application pimpleFoam;");
   const auto model = [&](const char* entries, const char* version) {

@@ -81,6 +81,7 @@ TEST(Code, ArithmeticHasTheTypesOfCpp) {
   EXPECT_EQ(valueOf("1 < 2 && !(3 == 4) || 1/0 > 0"), 1);  // what stands behind || is not evaluated
   EXPECT_EQ(valueOf("x/4", "const label x = 7.9;"), 1);
   EXPECT_EQ(valueOf("x/4", "const scalar x = 7;"), 1.75);
+  EXPECT_EQ(valueOf("x/4", "constexpr scalar x = 7;"), 1.75);
   EXPECT_EQ(valueOf("x", "label x = 7; x /= 2; x += 0.9; ++x;"), 4);
 }
 
