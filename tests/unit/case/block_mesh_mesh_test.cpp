@@ -150,7 +150,8 @@ TEST(BlockMesh, ACyclicAcmiPatchSharesItsFacesWithItsBlockage) {
     ASSERT_EQ(mesh.patches[p].size, 2);
     ASSERT_EQ(mesh.patches[p + 2].size, 2);
     for (Label f = 0; f < 2; ++f) {
-      const Label coupled = static_cast<Label>(mesh.patches[p].start) + f, wall = static_cast<Label>(mesh.patches[p + 2].start) + f;
+      const Label coupled = static_cast<Label>(mesh.patches[p].start) + f,
+                  wall = static_cast<Label>(mesh.patches[p + 2].start) + f;
       EXPECT_EQ(mesh.owner[coupled], mesh.owner[wall]);
       EXPECT_TRUE(std::ranges::equal(mesh.pointsOf(coupled), mesh.pointsOf(wall)));
     }
