@@ -333,8 +333,13 @@ void checkGeometry(const PolyMesh& mesh, const PolyGeometry& geometry, Problems&
       sumMag[c][d] += std::abs(area[d]);
     }
   };
+  // As the axis of a wedge, where no tool has taken them away: nothing flows through them, and OpenFOAM's solvers take them.
+  const auto mayBeFlat = [&](Label f) {
+    return std::ranges::any_of(mesh.patches,
+                               [&](const PolyPatch& p) { return !isCoupled(p) && f >= p.start && f < p.start + p.size; });
+  };
   for (Label f = 0; f < mesh.nFaces(); ++f) {
-    if (!(mag(geometry.faceAreas[f]) >= vSmall)) {
+    if (!(mag(geometry.faceAreas[f]) >= vSmall) && !mayBeFlat(f)) {
       noArea.add(f);
       flat.push_back(f);
     }

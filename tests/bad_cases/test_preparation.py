@@ -80,6 +80,14 @@ def test_a_tool_that_is_not_here_is_named_with_its_line(eagre, case, command):
     assert state(case) == before
 
 
+def test_a_copy_to_0_of_what_is_not_there_leaves_0(eagre, case):
+    script(case, "blockMesh\ncp -r 0.model 0\nrunApplication $(getApplication)\n")
+    U = (case / "0/U").rename(case / "U")
+    expect(run(eagre, "run", case, env=BARE), BAD_CASE, "Allrun:5", "there is no 0.model")
+    U.rename(case / "0/U")
+    expect(run(eagre, "run", case, env=BARE), 0)
+
+
 def test_topo_set_without_its_dictionary_is_left_out(eagre, case):
     """A shell goes on behind OpenFOAM's error."""
     script(case, "runApplication blockMesh\nrunApplication topoSet\nrunApplication $(getApplication)\n")

@@ -165,7 +165,8 @@ const std::set<std::string> meshWriters{"refineMesh",    "mirrorMesh",    "subse
                                         "snappyHexMesh", "createBaffles", "createPatch"};
 
 /// `refineMesh` and `cp -r 1e-08/polyMesh/* constant/polyMesh` behind it, as old recipes have them, as `refineMesh -overwrite`;
-/// so are the tools of openfoam.org's version 12 and later, which replace the mesh unless -noOverwrite is said.
+/// so are the tools of openfoam.org's version 12 and later, which replace the mesh unless -noOverwrite is said, and mirrorMesh
+/// before 2.2, which had no option.
 std::vector<Step> withMeshesInPlace(const std::vector<Step>& steps, const flavour::Flavour& flavour) {
   static const std::regex meshOfTime(R"([0-9][0-9.e+-]*/polyMesh(/\*/constant/polyMesh|/?/constant)/?)");
   const auto isCopyOfTime = [](const Step& step) {
@@ -184,8 +185,8 @@ std::vector<Step> withMeshesInPlace(const std::vector<Step>& steps, const flavou
     }
     result.push_back(step);
     auto& arguments = result.back().arguments;
-    if (flavour.orgSince(12) && meshWriters.contains(step.tool) && !has(arguments, "-noOverwrite") &&
-        !has(arguments, "-overwrite"))
+    const bool replacesMesh = flavour.orgSince(12) || (step.tool == "mirrorMesh" && flavour.olderThanOrg(2.2));
+    if (replacesMesh && meshWriters.contains(step.tool) && !has(arguments, "-noOverwrite") && !has(arguments, "-overwrite"))
       arguments.emplace_back("-overwrite");
   }
   return result;
