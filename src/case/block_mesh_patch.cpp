@@ -13,8 +13,10 @@ namespace eagre::case_ {
 namespace {
 
 const std::string* find(const TextEntries& entries, std::string_view keyword) {
-  // A later entry of the same keyword replaces an earlier one.
-  const auto it = std::find_if(entries.rbegin(), entries.rend(), [&](const auto& e) { return e.first == keyword; });
+  // A later entry of the same keyword replaces an earlier one. transformType: transform of openfoam.org 8 and later.
+  const auto it = std::find_if(entries.rbegin(), entries.rend(), [&](const auto& e) {
+    return e.first == keyword || (keyword == "transform" && e.first == "transformType");
+  });
   return it == entries.rend() ? nullptr : &it->second;
 }
 

@@ -333,7 +333,8 @@ void checkGeometry(const PolyMesh& mesh, const PolyGeometry& geometry, Problems&
       sumMag[c][d] += std::abs(area[d]);
     }
   };
-  // As the axis of a wedge, where no tool has taken them away: nothing flows through them, and OpenFOAM's solvers take them.
+  // As the axis of a wedge, where no tool has taken them away: nothing flows through them, and OpenFOAM 2.3 takes them (v1912
+  // divides by zero).
   const auto mayBeFlat = [&](Label f) {
     return std::ranges::any_of(mesh.patches,
                                [&](const PolyPatch& p) { return !isCoupled(p) && f >= p.start && f < p.start + p.size; });

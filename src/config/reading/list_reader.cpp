@@ -37,13 +37,6 @@ Label toLabel(std::int64_t value, const Cursor& cursor) {
   return static_cast<Label>(value);
 }
 
-/// Whether a binary list of labels ends behind 8 bytes each, and not behind 4: headers of versions before 4 do not say it.
-bool closesBehindWideLabels(Cursor& cursor, const std::string& text, std::int64_t count) {
-  if (cursor.peekSignificant() != '(') return false;
-  const std::size_t first = cursor.offset() + 1, n = static_cast<std::size_t>(count);
-  return first + 8 * n < text.size() && text[first + 4 * n] != ')' && text[first + 8 * n] == ')';
-}
-
 Label asciiLabel(Cursor& cursor) { return toLabel(cursor.listInteger(), cursor); }
 
 Vec3 asciiVector(Cursor& cursor) {
@@ -119,8 +112,7 @@ std::vector<T> ListFileReader::readAsciiList(std::size_t fewestCharacters, const
 }
 
 std::vector<Label> ListFileReader::readBinaryLabels(std::int64_t count) {
-  const bool isWide = header_.arch.empty() && count > 0 && closesBehindWideLabels(*cursor_, *text_, count);
-  const std::size_t bytes = isWide ? 8 : static_cast<std::size_t>(header_.labelBytes);
+  const std::size_t bytes = labelBytes(*cursor_, count, header_);
   const std::string_view block = readBinaryBlock(*cursor_, count, bytes);
   if (bytes == 4) return unpack<std::int32_t, Label>(block);
   const std::vector<std::int64_t> wide = unpack<std::int64_t, std::int64_t>(block);

@@ -106,6 +106,9 @@ namespace {
 
 void renamePatches(const CaseDictionaries& dictionaries, mesh::PolyMesh& mesh, Log& log) {
   renameBentSymmetry(mesh, dictionaries.flavour(), log);
+  for (auto& patch : mesh.patches)
+    for (auto& [keyword, value] : patch.otherEntries)
+      if (keyword == "transformType" && mesh::isCoupled(patch)) keyword = "transform";  // openfoam.org 8 and later
   turnCyclicPatches(mesh, log);
   for (auto& patch : mesh.patches) {
     if (patch.type != "internal" || patch.size > 0) continue;
