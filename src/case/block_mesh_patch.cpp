@@ -100,8 +100,8 @@ mesh::PolyPatch makePatch(const std::string& name, const TextEntries& entries, c
   if (isCyclic) {
     readCyclic(patch, entries, place);
   } else if (!isOneOf(patch.type, {"patch", "wall", "empty", "wedge", "symmetry", "symmetryPlane"})) {
-    for (const auto& entry : entries)
-      if (!isMember(patch, entry.first)) patch.otherEntries.push_back(entry);
+    for (const auto& [keyword, text] : entries)
+      if (!isMember(patch, keyword)) patch.otherEntries.emplace_back(keyword == "transformType" ? "transform" : keyword, text);
   }
   return patch;
 }
