@@ -333,11 +333,10 @@ void checkGeometry(const PolyMesh& mesh, const PolyGeometry& geometry, Problems&
       sumMag[c][d] += std::abs(area[d]);
     }
   };
-  // As the axis of a wedge, where no tool has taken them away: nothing flows through them, and OpenFOAM 2.3 takes them (v1912
-  // divides by zero).
+  // OpenFOAM 2.3 takes them, along the axis of a wedge: nothing flows through them; v1912 divides by zero.
   const auto mayBeFlat = [&](Label f) {
-    return std::ranges::any_of(mesh.patches,
-                               [&](const PolyPatch& p) { return !isCoupled(p) && f >= p.start && f < p.start + p.size; });
+    const auto has = [f](const PolyPatch& p) { return !isCoupled(p) && f >= p.start && f < p.start + p.size; };
+    return std::ranges::any_of(mesh.patches, has);
   };
   for (Label f = 0; f < mesh.nFaces(); ++f) {
     if (!(mag(geometry.faceAreas[f]) >= vSmall) && !mayBeFlat(f)) {

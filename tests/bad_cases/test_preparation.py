@@ -88,6 +88,17 @@ def test_a_copy_to_0_of_what_is_not_there_leaves_0(eagre, case):
     expect(run(eagre, "run", case, env=BARE), 0)
 
 
+def test_mirror_mesh_had_no_option_before_2_2(eagre, case):
+    (case / "system/mirrorMeshDict").write_text("FoamFile { version 2.0; format ascii; class dictionary; object mirrorMeshDict; }\n"
+                                                "planeType pointAndNormal; pointAndNormalDict { point (0 0 0); normal (1 0 0); } planeTolerance 1e-6;\n")
+    script(case, "blockMesh\nmirrorMesh\nsetFields\nrunApplication $(getApplication)\n")
+    expect(run(eagre, "run", case, env=BARE), 2, "mirrorMesh: give -overwrite")
+    shutil.rmtree(case / "constant/polyMesh")
+    result = run(eagre, "run", "--flavour", "2.1", case, env=BARE)
+    expect(result, 0)
+    assert int(re.search(r"Mesh: (\d+) cells", result.stdout)[1]) == 2 * int(re.search(r"nCells: (\d+)", result.stdout)[1])
+
+
 def test_a_tool_sees_a_path_without_blanks(eagre, case, tmp_path):
     case = case.rename(tmp_path / "dam break")
     script(case, "blockMesh\nsnappyHexMesh -overwrite\nsetFields\nrunApplication $(getApplication)\n")
