@@ -4,8 +4,8 @@
 
 namespace eagre::run {
 
-/// Warns of what OpenFOAM's solvers take, too (the latter up to 2.3), and checkMesh finds: an empty patch of a mesh that is neither
-/// 1D nor 2D, and faces of a patch without area.
+/// Warns of what OpenFOAM's solvers take, too (the latter up to 2.3), and checkMesh finds: an empty patch of a mesh that is
+/// neither 1D nor 2D, and faces of a patch without area.
 void warnOfOddPatches(const CaseDictionaries& dictionaries, const WholeMesh& whole, Log& log);
 
 }  // namespace eagre::run
