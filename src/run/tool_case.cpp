@@ -13,15 +13,26 @@ namespace eagre::run {
 namespace {
 
 const char* const toolOfCases = "potentialFoam";
+const char* const mesher = "snappyHexMesh";  // of a case that is a mesh for others, as wingMotion_snappyHexMesh of the tutorials
 
 bool hasStep(const fs::path& caseDirectory) {
   const auto steps = case_::readRecipe(caseDirectory, toolOfCases).steps;
   return std::ranges::any_of(steps, [](const case_::Step& step) { return step.tool == toolOfCases; });
 }
 
+std::string applicationOf(const RunOptions& options) {
+  if (!options.application.empty()) return options.application;
+  Problems ofDictionaries;  // the run says them
+  try {
+    const CaseDictionaries dictionaries(options.caseDirectory, ofDictionaries, options.flavour, {}, options.settings);
+    return dictionaries.controlDict().getOr("application", "");
+  } catch (const Error&) { return "?"; }
+}
+
 void prepareAndRun(const comm::Communicator& world, const RunOptions& options, const fs::path& origin, Log& log) {
-  prepareCase(world, options.caseDirectory, toolOfCases, options.preparation, log);
-  if (hasStep(origin)) return;
+  const bool isMesh = applicationOf(options) == mesher;
+  prepareCase(world, options.caseDirectory, isMesh ? mesher : toolOfCases, options.preparation, log);
+  if (isMesh || hasStep(origin)) return;
   tools::Call call(world, log, options.caseDirectory, toolOfCases, {});
   tools::potentialFoam(call);
 }
@@ -29,18 +40,14 @@ void prepareAndRun(const comm::Communicator& world, const RunOptions& options, c
 }  // namespace
 
 bool isToolCase(const RunOptions& options) {
-  if (!options.application.empty()) return options.application == toolOfCases;
-  Problems ofDictionaries;  // the run says them
-  try {
-    const CaseDictionaries dictionaries(options.caseDirectory, ofDictionaries, options.flavour, {}, options.settings);
-    const std::string application = dictionaries.controlDict().getOr("application", "");
-    // openfoam.org's dev leaves it out where the script says all.
-    return application.empty() ? hasStep(options.caseDirectory) : application == toolOfCases;
-  } catch (const Error&) { return false; }
+  const std::string application = applicationOf(options);
+  // openfoam.org's dev leaves it out where the script says all.
+  return application.empty() ? hasStep(options.caseDirectory) : application == toolOfCases || application == mesher;
 }
 
 int runToolCase(const comm::Communicator& world, const RunOptions& options, Log& log) {
-  if (!options.settings.empty()) throw Error(fmt::format("--set: {} takes its files as they are", toolOfCases), ExitCode::usage);
+  if (!options.settings.empty())
+    throw Error(fmt::format("--set: {} takes its files as they are", applicationOf(options)), ExitCode::usage);
   if (!options.checkOnly) {
     prepareAndRun(world, options, options.caseDirectory, log);
     return 0;

@@ -2,7 +2,8 @@
 #pragma once
 #include "run/run_case.hpp"
 
-/// Cases whose application is no solver in time but a tool that makes fields, potentialFoam: to run them is to prepare them.
+/// Cases whose application is no solver in time but a tool that makes fields or a mesh, potentialFoam or snappyHexMesh: to run
+/// them is to prepare them.
 namespace eagre::run {
 
 /// Whether controlDict's application is such a tool, or it has none and the script of the case runs one.

@@ -99,6 +99,18 @@ def test_mirror_mesh_had_no_option_before_2_2(eagre, case):
     assert int(re.search(r"Mesh: (\d+) cells", result.stdout)[1]) == 2 * int(re.search(r"nCells: (\d+)", result.stdout)[1])
 
 
+def test_a_case_that_is_a_mesh_alone(eagre, case, tmp_path):
+    """As wingMotion_snappyHexMesh of the tutorials, whose mesh another case extrudes."""
+    control = case / "system/controlDict"
+    control.write_text(control.read_text() + "application snappyHexMesh;\n")
+    script(case, "blockMesh\nsnappyHexMesh -overwrite\n")
+    env = program(tmp_path / "bin", "snappyHexMesh", "touch constant/snapped\n")
+    expect(run(eagre, "check", case, env=env), 0)
+    assert not (case / "constant/polyMesh/faces").exists()
+    expect(run(eagre, "run", case, env=env), 0)
+    assert (case / "constant/polyMesh/faces").exists() and (case / "constant/snapped").exists()
+
+
 def test_a_tool_sees_a_path_without_blanks(eagre, case, tmp_path):
     case = case.rename(tmp_path / "dam break")
     script(case, "blockMesh\nsnappyHexMesh -overwrite\nsetFields\nrunApplication $(getApplication)\n")

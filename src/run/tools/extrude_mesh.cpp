@@ -21,8 +21,8 @@ fs::path sourceCase(const config::Dictionary& dict, const fs::path& caseDirector
   fs::path source = fs::weakly_canonical(caseDirectory / text);
   if (!fileExists(source / "constant" / "polyMesh" / "faces"))
     throw Error(dict.has("sourceCase") ? dict.at("sourceCase").place : dict.place(),
-                fmt::format("there is no mesh to extrude in {}; run blockMesh, or what makes it, first",
-                            (source / "constant" / "polyMesh").string()));
+                fmt::format("there is no mesh to extrude in {}; make it first (eagre run {}, or blockMesh there)",
+                            (source / "constant" / "polyMesh").string(), source.string()));
   return source;
 }
 
