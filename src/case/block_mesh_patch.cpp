@@ -12,9 +12,12 @@ namespace eagre::case_ {
 
 namespace {
 
+/// transformType: of openfoam.org 8 and later.
+std::string inV1912(const std::string& keyword) { return keyword == "transformType" ? "transform" : keyword; }
+
 const std::string* find(const TextEntries& entries, std::string_view keyword) {
   // A later entry of the same keyword replaces an earlier one.
-  const auto it = std::find_if(entries.rbegin(), entries.rend(), [&](const auto& e) { return e.first == keyword; });
+  const auto it = std::find_if(entries.rbegin(), entries.rend(), [&](const auto& e) { return inV1912(e.first) == keyword; });
   return it == entries.rend() ? nullptr : &it->second;
 }
 
@@ -98,8 +101,8 @@ mesh::PolyPatch makePatch(const std::string& name, const TextEntries& entries, c
   if (isCyclic) {
     readCyclic(patch, entries, place);
   } else if (!isOneOf(patch.type, {"patch", "wall", "empty", "wedge", "symmetry", "symmetryPlane"})) {
-    for (const auto& entry : entries)
-      if (!isMember(patch, entry.first)) patch.otherEntries.push_back(entry);
+    for (const auto& [keyword, text] : entries)
+      if (!isMember(patch, keyword)) patch.otherEntries.emplace_back(inV1912(keyword), text);
   }
   return patch;
 }

@@ -250,6 +250,7 @@ class Evaluator {
       if (name == "bool") return makeBool(arguments[0].number != 0);
       if (isOneOf(name, {"int", "label"})) return make(std::trunc(arguments[0].number), true);
       if (isOneOf(name, {"scalar", "double"})) return make(arguments[0].number);
+      if (name == "float") return make(static_cast<float>(arguments[0].number));
       for (const Unary& unary : unaryFunctions)
         if (unary.name == name) return make(unary.function(arguments[0].number), integers && isOneOf(name, {"mag", "abs"}));
     }

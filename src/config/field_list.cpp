@@ -46,7 +46,7 @@ void appendRaw(std::string_view bytes, std::vector<double>& values) {
 
 void readBinaryValues(Cursor& cursor, std::int64_t count, const FoamHeader& format, FieldList& list) {
   const std::size_t bytes = list.type == "bool"    ? 1
-                            : list.type == "label" ? static_cast<std::size_t>(format.labelBytes)
+                            : list.type == "label" ? labelBytes(cursor, count, format)
                                                    : static_cast<std::size_t>(format.scalarBytes);
   const std::string_view block = readBinaryBlock(cursor, count, bytes * static_cast<std::size_t>(list.components));
   if (list.type == "bool")
@@ -113,6 +113,16 @@ std::string_view readBinaryBlock(Cursor& cursor, std::int64_t count, std::size_t
   const std::string_view block = cursor.raw(static_cast<std::size_t>(count) * bytesPerValue);
   cursor.expectSignificant(')', fmt::format("a binary list behind its {} values", count));
   return block;
+}
+
+std::size_t labelBytes(const Cursor& cursor, std::int64_t count, const FoamHeader& format) {
+  const auto closesBehind = [&](std::size_t bytes) {
+    Cursor ahead = cursor;
+    if (!ahead.acceptSignificant('(') || static_cast<std::size_t>(count) * bytes >= ahead.remaining()) return false;
+    ahead.raw(static_cast<std::size_t>(count) * bytes);
+    return ahead.raw(1) == ")";
+  };
+  return format.arch.empty() && !closesBehind(4) && closesBehind(8) ? 8 : static_cast<std::size_t>(format.labelBytes);
 }
 
 FieldList readFieldList(Cursor& cursor, const std::string& type, const FoamHeader& format, GrowthBudget& budget) {

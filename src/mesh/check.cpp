@@ -333,8 +333,13 @@ void checkGeometry(const PolyMesh& mesh, const PolyGeometry& geometry, Problems&
       sumMag[c][d] += std::abs(area[d]);
     }
   };
+  // OpenFOAM 2.3 takes them, along the axis of a wedge: nothing flows through them; v1912 divides by zero.
+  const auto mayBeFlat = [&](Label f) {
+    const auto has = [f](const PolyPatch& p) { return !isCoupled(p) && f >= p.start && f < p.start + p.size; };
+    return std::ranges::any_of(mesh.patches, has);
+  };
   for (Label f = 0; f < mesh.nFaces(); ++f) {
-    if (!(mag(geometry.faceAreas[f]) >= vSmall)) {
+    if (!(mag(geometry.faceAreas[f]) >= vSmall) && !mayBeFlat(f)) {
       noArea.add(f);
       flat.push_back(f);
     }

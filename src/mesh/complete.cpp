@@ -224,7 +224,8 @@ Mesh::~Mesh() = default;
 Vec3 Mesh::delta(Label f) const {
   if (f < nInteriorFaces()) return C[neighbour[f]] - C[owner[f]];
   const Vec3 normal = Sf[f] / magSf[f];
-  return dot(normal, Cf[f - firstCf] - C[owner[f]]) * normal;
+  const Vec3 toFace = Cf[f - firstCf] - C[owner[f]];
+  return magSqr(normal) > 0 ? dot(normal, toFace) * normal : toFace;  // none of a face without area
 }
 
 const Zone* Mesh::findCellZone(const std::string& name) const {

@@ -152,6 +152,7 @@ void Driver::setUp(const DriverOptions& options, DriverFunctions& functions) {
   lock_.emplace(world_, run.caseDirectory, run::CaseLock::Options{.force = options.force}, log_);
   if (options.prepare) {
     run::PreparationOptions preparation = run.preparation;
+    preparation.flavour = run.flavour;
     preparation.requireSolver = [&] { run::requireSolver(run); };
     run::prepareCase(world_, run.caseDirectory, run.application, preparation, log_);
   } else {

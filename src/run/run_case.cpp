@@ -189,6 +189,7 @@ int runCase(const comm::Communicator& world, const RunOptions& options, Log& log
     return code;
   }
   PreparationOptions preparation = options.preparation;
+  preparation.flavour = options.flavour;
   preparation.requireSolver = [&] { requireSolver(options); };
   if (!options.checkOnly) {
     prepareCase(world, options.caseDirectory, options.application, preparation, log);
@@ -199,7 +200,7 @@ int runCase(const comm::Communicator& world, const RunOptions& options, Log& log
   if (!scratch.willBePrepared()) {
     requireSolver(options);
     Problems problems;
-    const CaseDictionaries dictionaries(options.caseDirectory, problems);
+    const CaseDictionaries dictionaries(options.caseDirectory, problems, options.flavour);
     problems.throwIfAny(options.caseDirectory.string());
     log.line(
         fmt::format("{}: no problems found in the recipe; mesh and fields can be looked at when its steps have been done "

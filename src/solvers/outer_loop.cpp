@@ -31,7 +31,8 @@ OuterResidualControls OuterResidualControls::read(const config::Dictionary& dict
   for (const auto& entry : residuals->entries()) {
     if (!entry.isDict())
       throw Error(entry.place, fmt::format("{}: Residual data for {} must be specified as a dictionary, {} {{ tolerance 1e-4; "
-                                           "relTol 0; }}",
+                                           "relTol 0; }}. A number there ends the run of openfoam.org's versions from 6 on: give "
+                                           "--flavour 9 if this is a case of such a version",
                                            residuals->name(), entry.keyword, entry.keyword));
     controls.fields.push_back({entry.keyword, config::Pattern(entry.keyword, entry.place), entry.dict->get<double>("tolerance"),
                                entry.dict->get<double>("relTol")});

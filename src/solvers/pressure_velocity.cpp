@@ -7,6 +7,7 @@
 
 #include "comm/profile.hpp"
 #include "config/counts.hpp"
+#include "core/one_of.hpp"
 #include "fv/conditions/conditions.hpp"
 #include "fv/equation/relaxation.hpp"
 #include "fv/fields/patch_faces.hpp"
@@ -109,8 +110,10 @@ struct BoundaryFluxes {
   double in = 0, fixedOut = 0, adjustableOut = 0;
 };
 
+/// freestream is an inletOutlet.
 bool isAdjustable(const fv::VolVectorField& U, std::size_t patch) {
-  return !U.conditions()[patch]->fixesValue() || U.conditions()[patch]->type() == "inletOutlet";
+  const auto& condition = *U.conditions()[patch];
+  return !condition.fixesValue() || isOneOf(condition.type(), {"inletOutlet", "freestream"});
 }
 
 BoundaryFluxes boundaryFluxes(std::span<const double> phi, const fv::VolVectorField& U) {
@@ -261,7 +264,7 @@ void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, const fv:
       const Label f = mesh.nInteriorFaces() + b;
       HbyA.boundary[b] = ofCell ? HbyA.cells[mesh.owner[f]] : U.boundary()[b];
       if (turned) HbyA.boundary[b] = dot(turns[i], HbyA.cells[mesh.owner[f]]);
-      if (symmetric) HbyA.boundary[b] -= dot(mesh.Sf[f], HbyA.boundary[b]) / sqr(mesh.magSf[f]) * Vec3(mesh.Sf[f]);
+      if (symmetric) HbyA.boundary[b] -= dot(mesh.Sf[f], HbyA.boundary[b]) / (sqr(mesh.magSf[f]) + vSmall) * Vec3(mesh.Sf[f]);
     }
   }
 }

@@ -210,6 +210,16 @@ def test_point_fields(eagre, tmp_path, edit, message):
     expect(run(eagre, "check", displaced(tmp_path, DISPLACED.replace(*edit))), BAD_CASE, message)
 
 
+def test_a_point_condition_symmetry_plane_fits_a_patch_that_is_bent(eagre, tmp_path):
+    """symmetryPlane of OpenFOAM up to 2.2 is v1912's symmetry."""
+    case = displaced(tmp_path, DISPLACED.replace("slip", "symmetryPlane"))
+    mesh = case / "system/blockMeshDict"
+    mesh.write_text(re.sub(r"(atmosphere\s*\{\s*type\s+)patch", r"\1symmetry", mesh.read_text()))
+    result = run(eagre, "check", case)
+    expect(result, BAD_CASE, "0/U:.*does not fit|0/U.*atmosphere")
+    assert "pointDisplacement:3" not in result.stderr
+
+
 def test_a_mesh_that_moves_in_some_steps_only_is_refused_where_openfoam_has_that(eagre, tmp_path):
     case = make_case(tmp_path, "damBreak")
     moving(case, f"{SOLID} solidBodyMotionFunction linearMotion; velocity (1 0 0); updateControl timeStep; updateInterval 2")

@@ -86,3 +86,19 @@ def test_a_dictionary_in_residual_control_is_of_pimple(tmp_path, eagre):
     result = foam.run([eagre, "check", case], check=False)
     assert result.returncode != 0
     assert "a tolerance is wanted, `p 1e-5;`" in result.stdout
+
+
+def test_outflow_of_a_freestream_is_adjusted(tmp_path, eagre):
+    """Beside a zero gradient of p, which freestreamPressure was before version 6: freestream is an inletOutlet."""
+    theirs = foam.copy_example("incompressible/simpleFoam/airFoil2D", tmp_path / "openfoam")
+    for file, old, new in (("0/p", r"freestreamPressure;\s*freestreamValue[^;]*;", "zeroGradient;"), ("0/U", "freestreamVelocity", "freestream"),
+                           ("system/fvSolution", r"tolerance\s+[^;]*;", "tolerance 1e-11;"), ("system/fvSolution", r"relTol\s+[^;]*;", "relTol 0;")):
+        (theirs / file).write_text(re.sub(old, new, (theirs / file).read_text()))
+    foam.append(theirs, "system/fvSolution", "SIMPLE { pRefCell 0; pRefValue 0; }")
+    foam.append(theirs, "system/controlDict", "endTime 2; writeInterval 2; writePrecision 12; functions { }")
+    ours = shutil.copytree(theirs, tmp_path / "eagre")
+    foam.openfoam("simpleFoam", theirs)
+    foam.run([eagre, "run", "--solvers", "as-written", ours])
+    for field in ("p", "U", "phi", "nut"):
+        a, b = (foam.read_field(case / "2" / field)[0] for case in (ours, theirs))
+        assert foam.relative_l2(a, b) < 1e-8, field

@@ -61,6 +61,12 @@ void turbulentInlet(Dictionary& patch, const std::string& type, Case& of) {
   retype(patch, found->second, of);
 }
 
+/// freestreamPressure without freestreamValue: a zero gradient before openfoam.org 6 and v1806, where U is freestream beside it.
+void freestreamPressure(Dictionary& patch, Case& of) {
+  const bool isOld = of.flavour.olderThanOrg(6) || (of.flavour.fork == Fork::com && of.flavour.version < 1806);
+  if (isOld && !patch.findExact("freestreamValue")) retype(patch, "zeroGradient", of);
+}
+
 /// What was the default, or had another name, before 2.3.
 void translateOlder(Dictionary& patch, const std::string& type, Case& of) {
   if (type == "variableHeightFlowRateInletVelocity" && !patch.findExact("alpha"))  // always alpha1 then
@@ -159,6 +165,7 @@ void translate(Dictionary& patch, Case& of) {
   const std::string type = typeOf(patch);
   turbulentInlet(patch, type, of);
   static const std::map<std::string, void (*)(Dictionary&, Case&)> own{{"fanPressureJump", fan},
+                                                                       {"freestreamPressure", freestreamPressure},
                                                                        {"functionalFixedValue", functional},
                                                                        {"groovyBC", groovy},
                                                                        {"mappedInternalValue", mappedInternal},

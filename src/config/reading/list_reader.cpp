@@ -112,7 +112,7 @@ std::vector<T> ListFileReader::readAsciiList(std::size_t fewestCharacters, const
 }
 
 std::vector<Label> ListFileReader::readBinaryLabels(std::int64_t count) {
-  const auto bytes = static_cast<std::size_t>(header_.labelBytes);
+  const std::size_t bytes = labelBytes(*cursor_, count, header_);
   const std::string_view block = readBinaryBlock(*cursor_, count, bytes);
   if (bytes == 4) return unpack<std::int32_t, Label>(block);
   const std::vector<std::int64_t> wide = unpack<std::int64_t, std::int64_t>(block);

@@ -263,7 +263,8 @@ std::unique_ptr<PointCondition> makePointCondition(const PointConditionSource& s
     throw Error(place, fmt::format("condition '{}' of patch '{}' is not supported; it must be one of: {}", type, patch.name,
                                    wordsToChooseFrom(type, table().names(), "pointConditions")));
   if (!maker) throw Error(place, unknownWordMessage("point condition", type, table().names(), "pointConditions"));
-  if ((isConstraint(type) || isConstraint(patch.type)) && type != patch.type)
+  const bool mayBeBent = type == "symmetryPlane" && patch.type == "symmetry";  // of OpenFOAM up to 2.2
+  if ((isConstraint(type) || isConstraint(patch.type)) && type != patch.type && !mayBeBent)
     throw Error(place, fmt::format("condition '{}' does not fit patch '{}', whose type is {}", type, patch.name, patch.type));
   if (maker->ofVectors && source.nComponents != 3)
     throw Error(place, fmt::format("condition '{}' of patch '{}' is for vectors alone", type, patch.name));

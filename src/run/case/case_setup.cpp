@@ -25,6 +25,7 @@
 #include "run/case/copy_over.hpp"
 #include "run/case/decomposed.hpp"
 #include "run/case/made.hpp"
+#include "run/case/odd_patches.hpp"
 
 namespace eagre::run {
 
@@ -103,20 +104,11 @@ void recordBlockMesh(const fs::path& caseDirectory, const std::string& file) {
 
 namespace {
 
-/// OpenFOAM's solvers take such a patch, too; checkMesh finds it.
-void warnOfEmptyPatches(const CaseDictionaries& dictionaries, const WholeMesh& whole, Log& log) {
-  const auto nCells = static_cast<GlobalLabel>(whole.geometry.cellVolumes.size());
-  const bool unsnapped = fileExists(dictionaries.directory() / "system" / "snappyHexMeshDict");
-  for (const auto& patch : whole.mesh.patches)
-    if (patch.type == "empty" && patch.size % nCells != 0)
-      log.warnOnce(fmt::format(
-          "empty patch '{}' has {} faces, not a multiple of the {} cells: the mesh is not 1D or 2D; nothing "
-          "flows through this patch, and nothing acts on it{}",
-          patch.name, patch.size, nCells, unsnapped ? ". There is a system/snappyHexMeshDict: run snappyHexMesh first" : ""));
-}
-
 void renamePatches(const CaseDictionaries& dictionaries, mesh::PolyMesh& mesh, Log& log) {
   renameBentSymmetry(mesh, dictionaries.flavour(), log);
+  for (auto& patch : mesh.patches)
+    for (auto& [keyword, value] : patch.otherEntries)
+      if (keyword == "transformType" && mesh::isCoupled(patch)) keyword = "transform";  // openfoam.org 8 and later
   turnCyclicPatches(mesh, log);
   for (auto& patch : mesh.patches) {
     if (patch.type != "internal" || patch.size > 0) continue;
@@ -134,7 +126,7 @@ WholeMesh loadMesh(CaseDictionaries& dictionaries, const output::MeshPlace& plac
   Problems problems;
   whole.geometry = mesh::checkPolyMesh(whole.mesh, problems);
   problems.throwIfAny(fmt::format("the mesh of {} is not usable", place.faces.string()));
-  warnOfEmptyPatches(dictionaries, whole, log);
+  warnOfOddPatches(dictionaries, whole, log);
   return whole;
 }
 
@@ -170,7 +162,7 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
     if (byBlockMesh) recordBlockMesh(dictionaries.directory());
   }
   problems.throwIfAny("the mesh is not usable");
-  warnOfEmptyPatches(dictionaries, whole, log);
+  warnOfOddPatches(dictionaries, whole, log);
   return whole;
 }
 

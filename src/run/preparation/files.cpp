@@ -117,7 +117,8 @@ std::string sourceObstacle(const std::string& word, const fs::path& to, const ca
   if (!there) {
     // What is copied may be there from before, and a step before this one may make it.
     const bool isPattern = word.find_first_of("*?[") != std::string::npos;
-    const fs::path copy = fs::is_directory(to) && !isPattern ? to / fs::path(word).filename() : to;
+    const bool isZero = to.filename() == "0" && !config::existingFile(to / "U").empty();  // cp -r 0.orig 0: as in copyOrMove
+    const fs::path copy = fs::is_directory(to) && !isPattern && !isZero ? to / fs::path(word).filename() : to;
     return isThere(copy) || isMade(word, made) ? "" : fmt::format("there is no {}", word);
   }
   const auto refused = fs::path(word).is_absolute() ? std::find_if_not(found.begin(), found.end(), mayBeCopied) : found.end();

@@ -164,8 +164,14 @@ Step inToday(Step step, const fs::path& caseDirectory, const flavour::Flavour& f
 const std::set<std::string> meshWriters{"refineMesh",    "mirrorMesh",    "subsetMesh",
                                         "snappyHexMesh", "createBaffles", "createPatch"};
 
+/// Whether a tool that is not told so replaces the mesh: in openfoam.org's version 12 and later, mirrorMesh also before 2.2.
+bool replacesMesh(const Step& step, const flavour::Flavour& flavour) {
+  const bool always = flavour.orgSince(12) || (step.tool == "mirrorMesh" && flavour.olderThanOrg(2.2));
+  return always && meshWriters.contains(step.tool) && !has(step.arguments, "-noOverwrite") && !has(step.arguments, "-overwrite");
+}
+
 /// `refineMesh` and `cp -r 1e-08/polyMesh/* constant/polyMesh` behind it, as old recipes have them, as `refineMesh -overwrite`;
-/// so are the tools of openfoam.org's version 12 and later, which replace the mesh unless -noOverwrite is said.
+/// so are the tools that replace the mesh unless -noOverwrite is said.
 std::vector<Step> withMeshesInPlace(const std::vector<Step>& steps, const flavour::Flavour& flavour) {
   static const std::regex meshOfTime(R"([0-9][0-9.e+-]*/polyMesh(/\*/constant/polyMesh|/?/constant)/?)");
   const auto isCopyOfTime = [](const Step& step) {
@@ -183,10 +189,7 @@ std::vector<Step> withMeshesInPlace(const std::vector<Step>& steps, const flavou
       continue;
     }
     result.push_back(step);
-    auto& arguments = result.back().arguments;
-    if (flavour.orgSince(12) && meshWriters.contains(step.tool) && !has(arguments, "-noOverwrite") &&
-        !has(arguments, "-overwrite"))
-      arguments.emplace_back("-overwrite");
+    if (replacesMesh(step, flavour)) result.back().arguments.emplace_back("-overwrite");
   }
   return result;
 }
@@ -207,7 +210,7 @@ class Planner {
 
   Plan run() {
     Problems ofDictionaries;  // the run's own check says them
-    CaseDictionaries dictionaries(case_, ofDictionaries);
+    CaseDictionaries dictionaries(case_, ofDictionaries, options_.flavour);
     const auto control = ControlDict::read(dictionaries.controlDict(), false, ofDictionaries);
     plan_.begunAnew = isThere(unfinishedMark(case_));
     meshIsThere_ = !plan_.begunAnew && (fileExists(case_ / "constant/polyMesh/faces") || isThere(output::dumpMeshPath(case_)) ||

@@ -18,6 +18,7 @@ struct PreparationOptions {
   /// Refuses a case that cannot be run anyway: called before the first program of OpenFOAM is started, which may take long, and
   /// before a recipe is found to be impossible. Rank 0.
   std::function<void()> requireSolver{};
+  std::string flavour{};           ///< of --flavour: what steps of the recipe mean in that version
   std::filesystem::path origin{};  ///< the case that this one is a copy of: where paths that lead out of it begin; empty: itself
 };
 

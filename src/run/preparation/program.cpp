@@ -69,11 +69,35 @@ std::string lastWords(const fs::path& log) {
   while (std::getline(in, line) && line.find("FOAM FATAL") == std::string::npos) {}
   while (std::getline(in, line) && line.find("From function") == std::string::npos && words.size() < 400)
     if (!line.empty()) words += (words.empty() ? ": " : " ") + line;
-  const std::string path = log.parent_path().string();
-  if (words.empty() && std::ranges::any_of(path, [](unsigned char c) { return std::isspace(c) != 0; }))
-    words = ": OpenFOAM's programs refuse a path with blanks; move the case, or name it otherwise";
   return words;
 }
+
+/// A directory by a path without blanks, which OpenFOAM's programs refuse: where there are some, a link as long as it lives. It
+/// is the path itself where no link can be made, for the program to complain about.
+class WithoutBlanks {
+ public:
+  explicit WithoutBlanks(const fs::path& directory) : path_(directory) {
+    const std::string path = fs::absolute(directory).string();
+    std::error_code failed;
+    std::string own = (fs::temp_directory_path(failed) / "eagreXXXXXX").string();
+    if (std::ranges::none_of(path, [](unsigned char c) { return std::isspace(c) != 0; }) || failed || !mkdtemp(own.data()))
+      return;
+    own_ = own;
+    fs::create_directory_symlink(path, own_ / "case", failed);
+    if (!failed) path_ = own_ / "case";
+  }
+  ~WithoutBlanks() {
+    std::error_code none;
+    if (!own_.empty()) fs::remove_all(own_, none);
+  }
+  WithoutBlanks(const WithoutBlanks&) = delete;
+  WithoutBlanks& operator=(const WithoutBlanks&) = delete;
+
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_, own_;
+};
 
 /// `-dict name`, as openfoam.org's tools have it: of a file in system/.
 case_::Step withDictionaryInSystem(case_::Step step, const fs::path& caseDirectory) {
@@ -107,7 +131,7 @@ void runProgram(const case_::Step& given, const fs::path& caseDirectory) {
     ReadableCase readable(caseDirectory);
     WholeFiles files;
     files.complete(caseDirectory);
-    done = inDirectory(readable.directory());
+    done = inDirectory(WithoutBlanks(readable.directory()).path());
     if (done) readable.bringBack();
   } else {
     done = inDirectory(caseDirectory);

@@ -103,7 +103,8 @@ TEST(BlockMesh, TwoBlocksWithCyclicPatches) {
 
 TEST(BlockMesh, CyclicFacesStartAtCorrespondingPoints) {
   // A quarter of an annulus about the y axis, turned by its rotational entry and by what the faces show
-  for (const char* transform : {"", "transform rotational; rotationAxis (0 2 0); rotationCentre (0 7 0);"}) {
+  for (const char* transform : {"", "transform rotational; rotationAxis (0 2 0); rotationCentre (0 7 0);",
+                                "transformType rotational; rotationAxis (0 2 0); rotationCentre (0 7 0);"}) {
     const auto mesh = makeMesh(
         "vertices ((1 0 0) (2 0 0) (2 1 0) (1 1 0) (0 0 1) (0 0 2) (0 1 2) (0 1 1));"
         "blocks (hex (0 1 2 3 4 5 6 7) (3 2 1) simpleGrading (2 1 1));"

@@ -432,7 +432,7 @@ TEST_F(FlavourOfCase, BoundaryConditions) {
       "a { type contactAngle; theta0 45; } b { type buoyantPressure; } c { type flowRateInletVelocity; flowRate 2; } "
       "d { type outletPhaseMeanVelocity; UnMean 3; alpha alpha1; } e { type uniformFixedValue; uniformValue { type constant; "
       "value (1 0 0); } } f { type variableHeightFlowRateInletVelocity; flowRate 1; } g { type totalPressure; p0 0; } h { type "
-      "totalPressure; p0 0; rho rho; }",
+      "totalPressure; p0 0; rho rho; } i { type freestreamPressure; } j { type freestreamPressure; freestreamValue uniform 0; }",
       "U");
   translator("").boundaryField(patches, "U", "U");
   EXPECT_EQ(patches.subDict("a").get<std::string>("type"), "constantAlphaContactAngle");
@@ -444,6 +444,8 @@ TEST_F(FlavourOfCase, BoundaryConditions) {
   EXPECT_EQ(patches.subDict("f").get<std::string>("alpha"), "alpha.phase1");
   EXPECT_EQ(patches.subDict("g").get<std::string>("rho"), "none");
   EXPECT_EQ(patches.subDict("h").get<std::string>("rho"), "rho");
+  EXPECT_EQ(patches.subDict("i").get<std::string>("type"), "zeroGradient");
+  EXPECT_EQ(patches.subDict("j").get<std::string>("type"), "freestreamPressure");
 }
 
 TEST_F(FlavourOfCase, FilesWithoutHeader) {

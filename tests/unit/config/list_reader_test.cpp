@@ -68,6 +68,11 @@ TEST(ListFileReader, Binary) {
           header("labelList", "binary", "LSB;label=64;scalar=64") + "2(" + bytes(std::vector<std::int64_t>{1, -2}) + ")", "owner")
           .readLabelList(),
       (std::vector<Label>{1, -2}));
+  const std::string noArch = "FoamFile\n{\n format binary;\n class labelList;\n object x;\n}\n2\n(";  // before version 4
+  EXPECT_EQ(ListFileReader(noArch + bytes(std::vector<std::int64_t>{7, -2}) + ")\n", "owner").readLabelList(),
+            (std::vector<Label>{7, -2}));
+  EXPECT_EQ(ListFileReader(noArch + bytes(std::vector<std::int32_t>{7, -2}) + ")\n", "owner").readLabelList(),
+            (std::vector<Label>{7, -2}));
   EXPECT_TRUE(ListFileReader(header("labelList", "binary") + "0\n", "owner").readLabelList().empty());
   ListFileReader reader(header("faceCompactList", "binary") + "3\n(" + bytes(std::vector<std::int32_t>{0, 4, 7}) + ")\n7\n(" +
                             bytes(std::vector<std::int32_t>{0, 1, 2, 3, 4, 5, 6}) + ")\n",

@@ -71,6 +71,10 @@ TEST(TypedLists, BinaryWordSizes) {
             "); s List<scalar> 2(" + bytes(std::vector<float>{0.5F, -8}) + ");");
   EXPECT_EQ(listOf(d, "l").values, (std::vector<double>{-1, 1099511627776.0}));
   EXPECT_EQ(listOf(d, "s").values, (std::vector<double>{0.5, -8}));
+  const std::string noArch =
+      "FoamFile { format binary; class regIOobject; object cellZones; }\nl List<label> 2(";  // before version 4
+  EXPECT_EQ(listOf(parse(noArch + bytes(std::vector<std::int64_t>{3, 4}) + ");"), "l").values, (std::vector<double>{3, 4}));
+  EXPECT_EQ(listOf(parse(noArch + bytes(std::vector<std::int32_t>{3, 4}) + ");"), "l").values, (std::vector<double>{3, 4}));
   EXPECT_THAT(parseError(binaryHeader("MSB;label=32;scalar=64")), HasSubstr("big-endian"));
   EXPECT_THAT(parseError(binaryHeader("LSB;label=32;scalar=16")), HasSubstr("scalar=32 or scalar=64 expected"));
   EXPECT_THAT(parseError("FoamFile { format bianry; }"), HasSubstr("did you mean 'binary'?"));

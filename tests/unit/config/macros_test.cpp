@@ -148,6 +148,7 @@ TEST(Calc, IsCompiledArithmetic) {
   const auto value = [](const std::string& text) { return parse("n 7; x 0.5; y #calc \"" + text + "\";").get<double>("y"); };
   EXPECT_EQ(value("$n/2"), 3);  // integers, as in C++
   EXPECT_EQ(value("$n/2.0"), 3.5);
+  EXPECT_EQ(value("$n/float(2)"), 3.5);
   EXPECT_EQ(value("$n % 4"), 3);
   EXPECT_EQ(value("std::pow($x, 2)"), 0.25);
   EXPECT_DOUBLE_EQ(value("2*constant::mathematical::pi"), 6.283185307179586);
