@@ -226,7 +226,7 @@ void replacePetsc(Dictionary& solvers, Case& of) {
 
 /// PISO, PIMPLE or SIMPLE, if it is missing. Misspelt, whatever asks for it says so.
 void supplyAlgorithm(Dictionary& solution, Case& of) {
-  const char* const algorithm = of.application == "simpleFoam"                                            ? "SIMPLE"
+  const char* const algorithm = of.steady()                                                               ? "SIMPLE"
                                 : isOneOf(of.application, {"icoFoam", "nonNewtonianIcoFoam", "pisoFoam"}) ? "PISO"
                                                                                                           : "PIMPLE";
   if (solution.find(algorithm)) return;
@@ -250,7 +250,7 @@ Dictionary fvSolution(const Dictionary& written, Case& of) {
   outerResiduals(result, of);
   consistentControl(result, of);
   transportControl(result, of);
-  if (of.flavour.fork != Fork::com && of.application != "simpleFoam") supplyFinal(result.setDict("solvers"), of);
+  if (of.flavour.fork != Fork::com && !of.steady()) supplyFinal(result.setDict("solvers"), of);
   supplyAlgorithm(result, of);
   return result;
 }
