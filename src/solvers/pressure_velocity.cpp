@@ -110,7 +110,10 @@ struct BoundaryFluxes {
 };
 
 bool isAdjustable(const fv::VolVectorField& U, std::size_t patch) {
-  return !U.conditions()[patch]->fixesValue() || U.conditions()[patch]->type() == "inletOutlet";
+  // In v1912 inletOutlet and what derives from it.
+  constexpr std::array kinds{"inletOutlet", "freestream", "atmBoundaryLayerInletVelocity", "SRFFreestreamVelocity"};
+  const auto& condition = *U.conditions()[patch];
+  return !condition.fixesValue() || std::ranges::find(kinds, condition.type()) != kinds.end();
 }
 
 BoundaryFluxes boundaryFluxes(std::span<const double> phi, const fv::VolVectorField& U) {
