@@ -245,6 +245,13 @@ SOURCE_CASES += [
     rotor("rotorDiskAuto", "(0.02 0.04 -1) (0.07 0.044 1)", 150,
           "inletFlowType fixed; inletVelocity (0 1 0.2); geometryMode auto; pointAbove (0.04 0.1 0.005);"),
 ]
+# With the density of two fluids, in a tank with slanted faces.
+COARSE_TANK = (("(40 6 19)", "(10 2 5)"), ("(40 16 19)", "(10 4 5)"), ("(40 12 19)", "(10 3 5)"))
+ROTOR_TWO_PHASE = zoned("rotorDiskTwoPhase", cases.Case(
+    "tank", "multiphase/interFoam/laminar/sloshingTank3D", "interFoam", cases.INTER_FIELDS, INTER_SOLVERS, 0.05, 0.005,
+    preparation=("blockMesh", "setFields"), replacements=COARSE_TANK,
+    overrides=(("system/fvSolution", "PIMPLE { pRefCell 0; }"),)), "(-20 -8 -12) (20 8 3)", fvOptions=ROTOR % (
+    20, "inletFlowType local; geometryMode specified; origin (0.1 0.2 -5); axis (0 0.1 1);"))
 
 BAFFLE = "multiphase/interFoam/RAS/damBreakPorousBaffle"
 BAFFLE_PREPARATION = ("blockMesh", "setFields", "createBaffles -overwrite")

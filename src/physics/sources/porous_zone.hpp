@@ -19,7 +19,8 @@ class PorousZone : public FvOption {
   /// A += R in the zone's cells.
   void addTo(std::span<Tensor> A, const fv::VolVectorField& U, const Momentum& momentum) const;
 
-  /// Its entry `active`, which says in v1912 whether any zone of constant/porosityProperties makes the pressure implicit, no more.
+  /// Its entry `active`, which says in v1912 whether any zone of constant/porosityProperties makes the pressure implicit, no
+  /// more.
   bool isActive() const { return isActive_; }
 
  protected:
@@ -33,8 +34,8 @@ class PorousZone : public FvOption {
   bool isActive_;
 };
 
-/// The porous zones of a dictionary constant/porosityProperties (nullptr: none), those that are not active, too. Errors (badCase):
-/// all problems of all zones.
+/// The porous zones of a dictionary constant/porosityProperties (nullptr: none), those that are not active, too. Errors
+/// (badCase): all problems of all zones.
 std::vector<std::unique_ptr<PorousZone>> makePorousZones(const config::Dictionary* dictionary, const fv::Context& context);
 
 }  // namespace eagre::physics
