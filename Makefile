@@ -230,7 +230,7 @@ format:
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 # OpenFOAM's solvers from Debian's sources, compiled soundly (docs/parity.md), for the tests on slanted faces; two minutes each, kept.
-# SOLVERS="interFoam interPhaseChangeFoam interIsoFoam potentialFoam nonNewtonianIcoFoam": all that are of use.
+# SOLVERS="interFoam interPhaseChangeFoam interIsoFoam potentialFoam nonNewtonianIcoFoam porousSimpleFoam": all that are of use.
 SOLVERS ?= interFoam
 judge:
 	@tools/install_packages.sh build test

@@ -2,7 +2,7 @@
 # The OpenFOAM names, so that scripts that call them go on working. Installed they have a folder of their own, so that an OpenFOAM
 # on the machine keeps its names: PATH=PREFIX/lib/eagre/openfoam:$PATH.
 install(TARGETS eagre RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-foreach(link blockMesh setFields icoFoam nonNewtonianIcoFoam pisoFoam pimpleFoam pimpleDyMFoam simpleFoam interFoam interDyMFoam interIsoFoam interPhaseChangeFoam interPhaseChangeDyMFoam
+foreach(link blockMesh setFields icoFoam nonNewtonianIcoFoam pisoFoam pimpleFoam pimpleDyMFoam simpleFoam porousSimpleFoam SRFSimpleFoam SRFPimpleFoam interFoam interDyMFoam interIsoFoam interPhaseChangeFoam interPhaseChangeDyMFoam
              decomposePar reconstructPar reconstructParMesh)
   add_custom_command(TARGET eagre POST_BUILD
     COMMAND ${CMAKE_COMMAND} -E create_symlink eagre $<TARGET_FILE_DIR:eagre>/${link})

@@ -6,10 +6,11 @@
 set -euo pipefail
 target=$(mkdir -p "$1" && cd "$1" && pwd)
 shift
-[ $# -gt 0 ] || set -- interFoam interPhaseChangeFoam interIsoFoam potentialFoam nonNewtonianIcoFoam
+[ $# -gt 0 ] || set -- interFoam interPhaseChangeFoam interIsoFoam potentialFoam nonNewtonianIcoFoam porousSimpleFoam
 declare -A folder=([interFoam]=multiphase/interFoam [interPhaseChangeFoam]=multiphase/interPhaseChangeFoam
   [interIsoFoam]=multiphase/interIsoFoam [potentialFoam]=basic/potentialFoam
-  [nonNewtonianIcoFoam]=incompressible/nonNewtonianIcoFoam)
+  [nonNewtonianIcoFoam]=incompressible/nonNewtonianIcoFoam
+  [porousSimpleFoam]=incompressible/simpleFoam/porousSimpleFoam)
 wanted=()
 for solver in "$@"; do
   [ -n "${folder[$solver]:-}" ] || { echo "sound_openfoam.sh: $solver is none of ${!folder[*]}" >&2; exit 2; }

@@ -59,7 +59,9 @@ void checkPiso(CaseSource& source, fv::Context& context, Problems& problems) {
 }
 
 const SolverTable& table() {
-  constexpr auto piso = PisoLoop::Algorithm::piso, pimple = PisoLoop::Algorithm::pimple, simple = PisoLoop::Algorithm::simple;
+  constexpr auto piso = PisoLoop::Algorithm::piso, pimple = PisoLoop::Algorithm::pimple, simple = PisoLoop::Algorithm::simple,
+                 porousSimple = PisoLoop::Algorithm::porousSimple, srfSimple = PisoLoop::Algorithm::srfSimple,
+                 srfPimple = PisoLoop::Algorithm::srfPimple;
   using Entries = std::vector<std::pair<std::string, bool>>;
   static const Entries pressure{{"p", true}, {"pFinal", true}}, twoPhase{{"p_rgh", true}, {"p_rghFinal", true}};
   const auto with = [](Entries entries, const Entries& more) {
@@ -79,6 +81,15 @@ const SolverTable& table() {
       {"simpleFoam",
        "steady flow of one fluid, laminar or turbulent, SIMPLE",
        {false, false, true, false, false, &checkPiso<simple>, &makePiso<simple>, {{"p", true}, {"U", false}}}},
+      {"porousSimpleFoam",
+       "simpleFoam with porous zones, constant/porosityProperties",
+       {false, false, true, false, false, &checkPiso<porousSimple>, &makePiso<porousSimple>, {{"p", true}, {"U", false}}}},
+      {"SRFSimpleFoam",
+       "simpleFoam in a frame that turns, constant/SRFProperties",
+       {false, false, true, false, false, &checkPiso<srfSimple>, &makePiso<srfSimple>, {{"p", true}, {"Urel", false}}}},
+      {"SRFPimpleFoam",
+       "pimpleFoam in a frame that turns, constant/SRFProperties",
+       {false, true, false, false, false, &checkPiso<srfPimple>, &makePiso<srfPimple>, with(pressure, {{"UrelFinal", false}})}},
       {"pimpleFoam",
        "transient flow of one fluid, laminar or turbulent, PIMPLE",
        {false, true, false, true, true, &checkPiso<pimple>, &makePiso<pimple>, with(pressure, {{"UFinal", false}})}},

@@ -53,10 +53,7 @@ constexpr std::array others{
     Other{"ihFoam", "two-phase flow with waves (package IHFOAM)"},
     Other{"navalFoam", "ship hydrodynamics (foam-extend package)"},
     // one phase
-    Other{"SRFSimpleFoam", "steady incompressible flow in a rotating frame"},
-    Other{"porousSimpleFoam", "steady incompressible flow through porous media"},
     Other{"overSimpleFoam", "steady incompressible flow on overset meshes"},
-    Other{"SRFPimpleFoam", "transient incompressible flow in a rotating frame"},
     Other{"overPimpleDyMFoam", "transient incompressible flow on overset meshes"},
     Other{"overInterDyMFoam", "two-phase flow on overset meshes"},
     Other{"icoDyMFoam", "transient laminar flow on a moving mesh"},

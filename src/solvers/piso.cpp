@@ -6,14 +6,32 @@
 #include "comm/profile.hpp"
 #include "fv/conditions/conditions.hpp"
 #include "fv/equation/terms.hpp"
+#include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "solvers/turbulence.hpp"
 
 namespace eagre::solvers {
 
+using kernel::View;
+
 namespace {
 /// Schemes of the viscous stress, as OpenFOAM names them after the viscosity: div((nuEff*dev2(T(grad(U))))).
-std::string stressScheme(bool elastic) { return fmt::format("div(({}*dev2(T(grad(U)))))", elastic ? "nu" : "nuEff"); }
-std::string laplacianScheme(bool elastic) { return fmt::format("laplacian({},U)", elastic ? "(nu+nuM)" : "nuEff"); }
+std::string stressScheme(bool elastic, const std::string& U) {
+  return fmt::format("div(({}*dev2(T(grad({})))))", elastic ? "nu" : "nuEff", U);
+}
+std::string laplacianScheme(bool elastic, const std::string& U) {
+  return fmt::format("laplacian({},{})", elastic ? "(nu+nuM)" : "nuEff", U);
+}
+
+/// What the frame adds to the momentum, on the right-hand side: -2 Omega x Urel - Omega x (Omega x r).
+void addFrame(const fv::RotatingFrame& frame, fv::Equation<Vec3>& UEqn) {
+  const auto& U = UEqn.psi();
+  kernel::parallelFor(
+      {"rotating frame", 92}, U.mesh().nCells,
+      [frame, V = View(U.mesh().V), C = View(U.mesh().C), U = View(U.cells()), source = View(UEqn.source())](Label c) {
+        source[c] -= V[c] * (2.0 * cross(frame.Omega, U[c]) + cross(frame.Omega, frame.velocity(C[c])));
+      });
+}
 
 std::unique_ptr<physics::ViscoelasticStress> makeElastic(CaseSource& source, fv::Context& context, const fv::VolVectorField& U,
                                                          const fv::SurfaceScalarField& phi) {
@@ -29,29 +47,44 @@ std::unique_ptr<physics::ViscoelasticStress> makeElastic(CaseSource& source, fv:
 
 Piso::Piso(CaseSource& source, fv::Context& context, Algorithm algorithm)
     : PisoLoop(source, context, algorithm),
-      isSteady_(algorithm == Algorithm::simple),
+      isSteady_(isSteady(algorithm)),
       options_(makeOptions(source, context)),
       transport_(context, source.constant("transportProperties")),
       elastic_(makeElastic(source, context, *U_, *phi_)),
       nuEff_(elastic_ ? "(nu+nuM)" : "nuEff", dimViscosity, context.mesh),
-      stress_(context, stressScheme(elastic_ != nullptr)) {
-  rotation_ = makeRotation(source, context);
+      stress_(context, stressScheme(elastic_ != nullptr, U_->name()), fmt::format("grad({})", U_->name())) {
+  rotation_ = frame_ ? physics::RotatingZones(nullptr, context) : makeRotation(source, context);
   if (source.continued()) rotation_.restoreBoundaryVelocity(*U_);
-  transport_.start(*U_, source.continued());
+  if (frame_) makeAbsolute();
+  transport_.start(absoluteU_ ? *absoluteU_ : *U_, source.continued());
   context.registry.add(transport_.nu());
   fv::setCalculatedConditions(nuEff_);
   if (selectsTurbulence(source, context.log))
-    turbulence_ = makeTurbulence(source, {context, *U_, *phi_, transport_.nu(), &options_});
+    turbulence_ = makeTurbulence(source, {context, absoluteU_ ? *absoluteU_ : *U_, *phi_, transport_.nu(), &options_});
 }
 
 Outputs Piso::outputs() const {
   Outputs outputs = PisoLoop::outputs();
+  if (absoluteU_) outputs.vectors.push_back(absoluteU_.get());
   if (!transport_.constant()) outputs.scalars.push_back(&transport_.nu());
   addTurbulence(turbulence_.get(), outputs);
   if (elastic_) outputs.symmTensors = elastic_->fields();
   const auto states = options_.states();
   outputs.states.insert(outputs.states.end(), states.begin(), states.end());
   return outputs;
+}
+
+void Piso::makeAbsolute() {
+  const auto& mesh = context_.mesh;
+  if (!absoluteU_) {
+    absoluteU_ = std::make_unique<fv::VolVectorField>("U", dimVelocity, mesh);
+    fv::setCalculatedConditions(*absoluteU_);
+    context_.registry.add(*absoluteU_);
+  }
+  for (Label c = 0; c < mesh.nCells; ++c) (*absoluteU_)[c] = (*U_)[c] + frame_->velocity(mesh.C[c]);
+  for (Label b = 0; b < mesh.nBoundaryFaces; ++b)
+    absoluteU_->boundary()[b] = U_->boundary()[b] + frame_->velocity(mesh.Cf[mesh.nInteriorFaces() + b - mesh.firstCf]);
+  absoluteU_->updateGhosts();
 }
 
 void Piso::startStep() {
@@ -83,15 +116,18 @@ void Piso::assembleMomentum(fv::Equation<Vec3>& UEqn, bool finalIteration) {
   if (turbulence_) turbulence_->addStress(UEqn, nullptr);
   if (elastic_) elastic_->addTo(UEqn, stress_.cells(), stress_.boundary());
   rotation_.addTo(UEqn, nullptr);
+  if (frame_) addFrame(*frame_, UEqn);
   options_.addTo(UEqn, {nullptr, transport_.nu()});
   UEqn.relax(finalIteration);
+  for (const auto& zone : porousZones_) zone->addTo(UEqn, {nullptr, transport_.nu()});
   options_.constrain(UEqn);
   stress_.release();
 }
 
 void Piso::correctTurbulence(bool finalIteration) {
   const comm::Phase phase(context_.mesh.communicator(), "turbulence");
-  transport_.correct(*U_);
+  if (frame_) makeAbsolute();
+  transport_.correct(absoluteU_ ? *absoluteU_ : *U_);
   if (turbulence_) turbulence_->correct(finalIteration);
   if (elastic_) elastic_->correct(finalIteration);
 }
@@ -99,14 +135,15 @@ void Piso::correctTurbulence(bool finalIteration) {
 void Piso::check(CaseSource& source, fv::Context& context, Algorithm algorithm, Problems& problems) {
   problems.guard([&] { physics::makeViscosityModel(source.constant("transportProperties")); });
   checkLoop(source, context, algorithm, problems);
-  checkTurbulence(source, context, {.outerCorrectors = algorithm == Algorithm::pimple, .twoFluids = false}, problems);
+  checkTurbulence(source, context, {.outerCorrectors = isPimple(algorithm), .twoFluids = false}, problems);
   checkOptions(source, context, false, problems);
   const bool elastic = physics::checkViscoelastic(
-      source.constantIfPresent("turbulenceProperties"), context, algorithm == Algorithm::pimple,
+      source.constantIfPresent("turbulenceProperties"), context, isPimple(algorithm),
       [&](const std::string& name, const Dimensions& dimensions) { source.expectSymmTensor(name, dimensions); }, problems);
-  physics::NewtonianStress::check(context, stressScheme(elastic), problems);
-  fv::checkScheme<Vec3>(context, "laplacianSchemes", laplacianScheme(elastic), problems);
-  fv::checkScheme<Vec3>(context, "gradSchemes", "grad(U)", problems);
+  const std::string U = velocityOf(algorithm);
+  physics::NewtonianStress::check(context, stressScheme(elastic, U), problems);
+  fv::checkScheme<Vec3>(context, "laplacianSchemes", laplacianScheme(elastic, U), problems);
+  fv::checkScheme<Vec3>(context, "gradSchemes", fmt::format("grad({})", U), problems);
 }
 
 }  // namespace eagre::solvers

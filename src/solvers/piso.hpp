@@ -9,9 +9,10 @@
 
 namespace eagre::solvers {
 
-/// pisoFoam, pimpleFoam and simpleFoam: incompressible flow of one fluid, transient by PISO or PIMPLE or steady by SIMPLE,
-/// laminar or turbulent, Newtonian or not, viscoelastic. Fields besides those of the loop: nut [m^2/s] and those of the
-/// turbulence model, or sigma [m^2/s^2].
+/// pisoFoam, pimpleFoam, simpleFoam and those in other surroundings: incompressible flow of one fluid, transient by PISO or
+/// PIMPLE or steady by SIMPLE, laminar or turbulent, Newtonian or not, viscoelastic; in porousSimpleFoam with the resistance of
+/// porous zones, in SRFSimpleFoam and SRFPimpleFoam of the velocity Urel relative to a frame that turns, with the absolute one,
+/// U, for the turbulence. Fields besides those of the loop: nut [m^2/s] and those of the turbulence model, or sigma [m^2/s^2].
 class Piso final : public PisoLoop {
  public:
   Piso(CaseSource& source, fv::Context& context, Algorithm algorithm);
@@ -25,7 +26,10 @@ class Piso final : public PisoLoop {
   void correctTurbulence(bool finalIteration) override;
   void endStep() override { options_.checkAllUsed(); }
 
+  void makeAbsolute();
+
   const bool isSteady_;
+  std::unique_ptr<fv::VolVectorField> absoluteU_;  ///< U of a flow in a frame that turns, where U_ is Urel; else null
   physics::FvOptions options_;
   physics::SinglePhaseTransport transport_;
   std::unique_ptr<physics::TurbulenceModel> turbulence_;  ///< null: laminar

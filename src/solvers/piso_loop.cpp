@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/piso_loop.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numbers>
+#include <utility>
+
 #include "comm/profile.hpp"
 #include "fv/conditions/conditions.hpp"
 #include "fv/time/ddt.hpp"
@@ -18,13 +24,39 @@ fv::Context& withGravity(CaseSource& source, fv::Context& context) {
 }
 
 const config::Dictionary& controls(const fv::Context& context, PisoLoop::Algorithm algorithm) {
-  const char* const names[]{"PISO", "PIMPLE", "SIMPLE"};
+  const char* const names[]{"PISO", "PIMPLE", "PIMPLE", "SIMPLE", "SIMPLE", "SIMPLE"};
   return context.fvSolution.subDict(names[static_cast<int>(algorithm)]);
 }
 
 PimpleControls readControls(const fv::Context& context, PisoLoop::Algorithm algorithm) {
-  if (algorithm == PisoLoop::Algorithm::simple) return PimpleControls::readSteady(controls(context, algorithm));
-  return PimpleControls::read(controls(context, algorithm), algorithm == PisoLoop::Algorithm::pimple, false);
+  if (PisoLoop::isSteady(algorithm)) {
+    auto read = PimpleControls::readSteady(controls(context, algorithm));
+    if (algorithm == PisoLoop::Algorithm::porousSimple) {
+      read.consistent = false;
+      read.momentumPredictor = true;
+    }
+    return read;
+  }
+  auto read = PimpleControls::read(controls(context, algorithm), PisoLoop::isPimple(algorithm), false);
+  if (algorithm == PisoLoop::Algorithm::srfPimple) read.momentumPredictor = true;  // whatever it says, as in v1912
+  return read;
+}
+
+/// nUCorrectors of a pressure that is implicit in the resistance of zones; 0: it is not.
+int implicitCorrectors(const std::vector<std::unique_ptr<physics::PorousZone>>& zones, const config::Dictionary& controls) {
+  const bool any = std::ranges::any_of(zones, [](const auto& zone) { return zone->isActive(); });
+  return any ? controls.getOr<int>("nUCorrectors", 0) : 0;
+}
+
+/// constant/SRFProperties. Errors (badCase): another model than rpm; an axis without length.
+fv::RotatingFrame readFrame(CaseSource& source) {
+  static const std::vector<std::string> models{"rpm"};
+  const auto& d = source.constant("SRFProperties");
+  d.getChoice("SRFModel", models);
+  const auto* own = d.findDict("rpmCoeffs");
+  const Vec3 axis = d.get<Vec3>("axis");
+  if (!(mag(axis) > 0)) throw Error(d.at("axis").place, d.name() + ": the axis has no length");
+  return {d.get<Vec3>("origin"), (own ? *own : d).get<double>("rpm") * std::numbers::pi / 30 / mag(axis) * axis};
 }
 
 }  // namespace
@@ -32,27 +64,30 @@ PimpleControls readControls(const fv::Context& context, PisoLoop::Algorithm algo
 PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm)
     : context_(withGravity(source, context)),
       p_(source.scalar("p", dimKinematicPressure)),
-      U_(source.vector("U", dimVelocity)),
+      U_(source.vector(velocityOf(algorithm), dimVelocity)),
       phi_(source.flux("phi", dimVolumeFlux)),
       piso_(readControls(context, algorithm)) {
   const auto& mesh = context.mesh;
+  if (inRotatingFrame(algorithm)) {
+    frame_ = readFrame(source);
+    frame_->keepIn(context.registry);
+  }
   context.registry.add(*p_);
   context.registry.add(*U_);
   if (!phi_) {
     phi_ = std::make_unique<fv::SurfaceScalarField>("phi", dimVolumeFlux, mesh);
-    fv::faceFlux({context, "flux(U)"}, U_->values(), phi_->faces());
+    fv::faceFlux({context, fmt::format("flux({})", U_->name())}, U_->values(), phi_->faces());
   }
   context.registry.add(*phi_);
   if (fv::localTimeSteps(context.fvSchemes)) localTimeStep_ = std::make_unique<LocalTimeStep>(source, context, Fluids::one);
-  if (algorithm == Algorithm::pimple) outerLoop_.emplace(context, piso_.nOuterCorrectors, piso_.residualControl);
-  const PressureGradient::Kind kind{piso_.consistent, algorithm == Algorithm::simple};
+  if (isPimple(algorithm)) outerLoop_.emplace(context, piso_.nOuterCorrectors, piso_.residualControl);
+  const PressureGradient::Kind kind{piso_.consistent, isSteady(algorithm), algorithm == Algorithm::porousSimple,
+                                    velocityOf(algorithm)};
   if (kind.steady) residuals_.emplace(controls(context, algorithm)).report(context.log);
   if (source.meshMotion()) moving_ = std::make_unique<MovingMesh>(source, context, *U_, *phi_);
   if (source.refinesMesh() && !moving_) faceVelocity_ = std::make_unique<FaceVelocity>(source, context, *U_, *phi_);
   UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context);
-  std::optional<fv::DdtCorrection> ddtCorrection;
-  if (!kind.steady) ddtCorrection.emplace(context, *U_, *phi_, velocityOnFaces());
-  gradP_ = std::make_unique<PressureGradient>(context, *p_, rotation_, std::move(ddtCorrection), kind);
+  makeGradient(source, algorithm, kind);
   pressure_ = std::make_unique<PressureCorrector>(
       PressureInputs{.context = context,
                      .p = *p_,
@@ -66,12 +101,27 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm
                      .meshPhi = moving_ ? &moving_->meshPhi() : nullptr,
                      .laplacian = PressureGradient::laplacianScheme(kind)});
   if (moving_) moving_->alsoUpdate({&pressure_->rAU()});
-  oldTimes_ = std::max({1, kind.steady ? 0 : fv::ddtScheme(context, "ddt(U)").nOldTimes(), fv::oldLevelsRead(*U_, context)});
+  oldTimes_ = std::max({1, kind.steady ? 0 : fv::ddtScheme(context, fmt::format("ddt({})", U_->name())).nOldTimes(),
+                        fv::oldLevelsRead(*U_, context)});
   oldP_ = fv::oldLevelsRead(*p_, context);
   if (faceVelocity_ && faceVelocity_->isCarried() && piso_.correctPhi) {
     faceVelocity_->makeFlux();
     correctPhi();
     fluxCorrection_.reset();
+  }
+}
+
+void PisoLoop::makeGradient(CaseSource& source, Algorithm algorithm, const PressureGradient::Kind& kind) {
+  std::optional<fv::DdtCorrection> ddtCorrection;
+  if (!kind.steady) ddtCorrection.emplace(context_, *U_, *phi_, velocityOnFaces());
+  if (algorithm == Algorithm::porousSimple)
+    porousZones_ = physics::makePorousZones(source.constantIfPresent("porosityProperties"), context_);
+  if (const int n = implicitCorrectors(porousZones_, controls(context_, algorithm)); n > 0) {
+    auto implicit = std::make_unique<ImplicitPorosity>(context_, *p_, rotation_, std::exchange(porousZones_, {}), n);
+    implicitPorosity_ = implicit.get();
+    gradP_ = std::move(implicit);
+  } else {
+    gradP_ = std::make_unique<PressureGradient>(context_, *p_, rotation_, std::move(ddtCorrection), kind);
   }
 }
 
@@ -138,8 +188,11 @@ void PisoLoop::iterate(bool finalIteration) {
   {
     const comm::Phase phase(communicator, "momentum");
     assembleMomentum(*UEqn_, finalIteration);  // (1)
-    if (piso_.momentumPredictor) {
-      UEqn_->solve(finalIteration ? "UFinal" : "U", gradP_->onCells());
+    if (implicitPorosity_) {
+      implicitPorosity_->predict(*UEqn_, *U_);
+      velocityCorrected();
+    } else if (piso_.momentumPredictor) {
+      UEqn_->solve(U_->name() + (finalIteration ? "Final" : ""), gradP_->onCells());
       velocityCorrected();
     }
     pressure_->begin(*UEqn_);
@@ -170,21 +223,29 @@ void checkChangingMesh(CaseSource& source, const fv::Context& context, const Pim
 
 void PisoLoop::checkLoop(CaseSource& source, fv::Context& context, Algorithm algorithm, Problems& problems) {
   source.expectScalar("p", dimKinematicPressure);
-  source.expectVector("U", dimVelocity);
-  PressureGradient::Kind kind{false, algorithm == Algorithm::simple};
+  const std::string U = velocityOf(algorithm);
+  source.expectVector(U, dimVelocity);
+  if (inRotatingFrame(algorithm)) problems.guard([&] { readFrame(source); });
+  PressureGradient::Kind kind{false, isSteady(algorithm), algorithm == Algorithm::porousSimple, velocityOf(algorithm)};
   problems.guard([&] {
     const auto read = readControls(context, algorithm);
     kind.consistent = read.consistent;
     if (kind.steady) const SteadyResiduals residuals(controls(context, algorithm));
+    if (!isPimple(algorithm)) return;
+    problems.guard([&] { checkOuterSolvers(context.fvSolution, read, U); });
     if (algorithm != Algorithm::pimple) return;
-    problems.guard([&] { checkOuterSolvers(context.fvSolution, read); });
     checkFieldRelaxation(context.fvSolution, "p");
     if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, Fluids::one, problems);
     if (source.meshMotion() || source.refinesMesh()) checkChangingMesh(source, context, read, problems);
   });
-  if (!kind.steady) fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(U)", problems);
-  fv::checkScheme<Vec3>(context, "divSchemes", "div(phi,U)", problems);
+  if (!kind.steady) fv::checkScheme<Vec3>(context, "ddtSchemes", fmt::format("ddt({})", U), problems);
+  fv::checkScheme<Vec3>(context, "divSchemes", fmt::format("div(phi,{})", U), problems);
   PressureGradient::check(context, kind, problems);
+  if (algorithm != Algorithm::porousSimple) return;
+  problems.guard([&] {
+    const auto zones = physics::makePorousZones(source.constantIfPresent("porosityProperties"), context);
+    if (implicitCorrectors(zones, controls(context, algorithm)) > 0) ImplicitPorosity::check(context, problems);
+  });
 }
 
 }  // namespace eagre::solvers

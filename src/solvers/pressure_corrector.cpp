@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/pressure_corrector.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "fv/conditions/conditions.hpp"
@@ -98,6 +100,7 @@ kernel::Array<double> PressureCorrector::predictFlux(fv::Equation<Vec3>& UEqn) {
   auto phiHbyA = in_.context.workspace.take<double>(knownFlux_.size());
   const auto& mesh = in_.context.mesh;
   makeHbyA(UEqn, rAU_, in_.p, wedgeTurns_.get(mesh, [&] { return wedgeTurns(mesh); }), HbyA_);
+  if (in_.momentum.changeHbyA({HbyA_.cells.data(), static_cast<std::size_t>(mesh.nCells)})) mesh.halo->update(HbyA_.cells);
   fv::faceFlux(HbyAWeights_, HbyA_, knownFlux_, phiHbyA);
   in_.rotation.makeRelative(phiHbyA);
   if (in_.reference.needed) adjustPhi(phiHbyA, in_.U, in_.meshPhi);
@@ -124,6 +127,11 @@ void PressureCorrector::solve(std::span<const double> phiHbyA, bool isFinal) {
   };
   for (int i = 0; i <= in_.nNonOrthogonalCorrectors; ++i) {
     const bool isLast = isFinal && i == in_.nNonOrthogonalCorrectors;
+    if (const auto more = in_.momentum.explicitFlux(); !more.empty()) {
+      auto known = in_.context.workspace.take<double>(more.size());
+      std::ranges::transform(phiHbyA, more, known.begin(), std::minus<double>());
+      fv::fvc::netOutflow(in_.context.mesh, known, outflow);
+    }
     const auto laplacian = fv::fvm::laplacian(rAUf_, in_.p, in_.laplacian, in_.momentum.knownGradient(i));
     if (in_.source != nullptr)
       assemble(laplacian - fv::fvm::Sp(std::span<const double>(S), in_.p));

@@ -20,10 +20,15 @@ class MomentumInterpolation {
   /// knownFlux [m^3/s], the part of phiHbyA beside HbyA_f.S.
   virtual void interpolate(const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::SurfaceScalarField& rAUf,
                            std::span<double> knownFlux) = 0;
+  /// Called with HbyA = H/A in owned cells, before its ghosts and faces are taken; whether it was changed.
+  virtual bool changeHbyA(std::span<Vec3> /*HbyA*/) { return false; }
   /// Adds to phiHbyA [m^3/s] what adjustPhi is not to see, such as the forces on boundary faces.
   virtual void addForces(std::span<double> /*phiHbyA*/) {}
   /// The gradient of p for the non-orthogonal correction of assembly i of the pressure's equation; empty: the scheme makes it.
   virtual fv::KnownGradient<double> knownGradient(int /*i*/) { return {}; }
+  /// A flux of the pressure's equation that the Laplacian has not, from the p of now, as a part of that flux; empty: none.
+  /// nFaces.
+  virtual std::span<const double> explicitFlux() { return {}; }
   /// Called when p has new values.
   virtual void pressureChanged() {}
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 #include "fv/conditions/conditions.hpp"
@@ -15,37 +16,46 @@ using kernel::parallelFor;
 using kernel::View;
 
 namespace {
-const char* const rAUScheme = "interpolate((1|A(U)))";
-const char* moreScheme(bool steady) {
-  return steady ? "interpolate(((1|((1|(1|A(U)))-H(1)))-(1|A(U))))"
-                : "interpolate(((1|max(((1|(1|A(U)))-H(1)),(0.1|(1|A(U)))))-(1|A(U))))";
+/// With the name of the velocity in the place of U.
+std::string named(std::string scheme, const PressureGradient::Kind& kind) {
+  for (std::size_t at = 0; kind.U != std::string_view("U") && (at = scheme.find("A(U)", at)) != std::string::npos; at += 4)
+    scheme.replace(at + 2, 1, kind.U);
+  return scheme;
+}
+std::string rAUScheme(const PressureGradient::Kind& kind) { return named("interpolate((1|A(U)))", kind); }
+std::string moreScheme(const PressureGradient::Kind& kind) {
+  return named(kind.steady ? "interpolate(((1|((1|(1|A(U)))-H(1)))-(1|A(U))))"
+                           : "interpolate(((1|max(((1|(1|A(U)))-H(1)),(0.1|(1|A(U)))))-(1|A(U))))",
+               kind);
 }
 
 /// Whether the equation of p and ddtCorr have the same 1/A on faces.
-bool shareFaceRAU(const fv::Context& context) {
-  auto ofP = fv::schemeEntry(context, "laplacianSchemes", PressureGradient::laplacianScheme({})).reader();
-  auto ofDdtCorr = fv::schemeEntry(context, "interpolationSchemes", rAUScheme).reader();
+bool shareFaceRAU(const fv::Context& context, const PressureGradient::Kind& kindOfP) {
+  auto ofP = fv::schemeEntry(context, "laplacianSchemes", PressureGradient::laplacianScheme(kindOfP)).reader();
+  auto ofDdtCorr = fv::schemeEntry(context, "interpolationSchemes", rAUScheme(kindOfP)).reader();
   std::string fluxName;
   const auto kind = fv::readDiffusivityScheme(context, ofP)->kind();
   return kind != fv::SchemeKind::other && kind == fv::makeInterpolationScheme<double>(context, ofDdtCorr, fluxName)->kind();
 }
 }  // namespace
 
-const char* PressureGradient::laplacianScheme(Kind kind) {
-  if (!kind.consistent) return "laplacian((1|A(U)),p)";
-  return kind.steady ? "laplacian((1|((1|(1|A(U)))-H(1))),p)" : "laplacian((1|max(((1|(1|A(U)))-H(1)),(0.1|(1|A(U))))),p)";
+std::string PressureGradient::laplacianScheme(Kind kind) {
+  if (kind.namesRAU) return "laplacian(rAU,p)";
+  if (!kind.consistent) return named("laplacian((1|A(U)),p)", kind);
+  return named(kind.steady ? "laplacian((1|((1|(1|A(U)))-H(1))),p)" : "laplacian((1|max(((1|(1|A(U)))-H(1)),(0.1|(1|A(U))))),p)",
+               kind);
 }
 
 PressureGradient::PressureGradient(fv::Context& context, fv::VolScalarField& p, const physics::RotatingZones& rotation,
                                    std::optional<fv::DdtCorrection> ddtCorrection, Kind kind)
     : context_(context),
       p_(p),
+      solved_(context.mesh),
       rotation_(rotation),
       ddtCorrection_(std::move(ddtCorrection)),
       kind_(kind),
-      sharesFaceRAU_(!kind.consistent && !kind.steady && shareFaceRAU(context)),
-      scheme_(fv::makeGradientScheme<double>(context, "grad(p)")),
-      solved_(context.mesh) {
+      sharesFaceRAU_(!kind.consistent && !kind.steady && shareFaceRAU(context, kind)),
+      scheme_(fv::makeGradientScheme<double>(context, "grad(p)")) {
   if (!kind.consistent) return;
   consistent_.emplace(
       Consistent{fv::VolScalarField("rAtU", dimTime, context.mesh), fv::VolScalarField("rAtU-rAU", dimTime, context.mesh), {}});
@@ -53,13 +63,13 @@ PressureGradient::PressureGradient(fv::Context& context, fv::VolScalarField& p, 
 }
 
 void PressureGradient::Consistent::make(fv::Context& context, const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU,
-                                        bool steady) {
+                                        const Kind& kind) {
   const auto& mesh = context.mesh;
   auto H1 = context.workspace.take<double>(static_cast<std::size_t>(mesh.nCells));
   UEqn.H1(H1);
   parallelFor({"piso: 1/(A - H1)", 24}, mesh.nCells,
               [rAtU = View(rAtU.cells()), rAU = View(rAU.cells()), H1 = View(H1),
-               least = steady ? -std::numeric_limits<double>::infinity() : 0.1](Label c) {
+               least = kind.steady ? -std::numeric_limits<double>::infinity() : 0.1](Label c) {
                 rAtU[c] = 1 / std::max(1 / rAU[c] - H1[c], least / rAU[c]);
               });
   rAtU.updateGhosts();
@@ -74,7 +84,7 @@ void PressureGradient::Consistent::make(fv::Context& context, const fv::Equation
                 ofDifference[b] = differences[owner[first + b]];
               });
   more.resize(static_cast<std::size_t>(mesh.nFaces()));
-  fv::interpolate(context, difference, moreScheme(steady), more);
+  fv::interpolate(context, difference, moreScheme(kind), more);
   parallelFor("piso: SIMPLEC", mesh.nFaces(), [more = View(more), magSf = View(mesh.magSf)](Label f) { more[f] *= magSf[f]; });
 }
 
@@ -99,11 +109,11 @@ void PressureGradient::interpolate(const fv::Equation<Vec3>& UEqn, const fv::Vol
                                    std::span<double> knownFlux) {
   std::fill(knownFlux.begin(), knownFlux.end(), 0.0);
   if (ddtCorrection_) {
-    fv::interpolate(context_, rAU, rAUScheme, rAUf.faces());
+    fv::interpolate(context_, rAU, rAUScheme(kind_), rAUf.faces());
     ddtCorrection_->add(rAUf.faces(), knownFlux);
   }
   rotation_.zero(knownFlux);
-  if (consistent_) consistent_->make(context_, UEqn, rAU, kind_.steady);
+  if (consistent_) consistent_->make(context_, UEqn, rAU, kind_);
   const fv::VolScalarField& ofP = consistent_ ? consistent_->rAtU : rAU;
   if (!sharesFaceRAU_) fv::interpolateDiffusivity(context_, ofP, laplacianScheme(kind_), rAUf.faces());
 }
@@ -150,13 +160,13 @@ OutflowSums PressureGradient::accelerate(const fv::CellValues<Vec3>& HbyA, const
 
 void PressureGradient::check(const fv::Context& context, Kind kind, Problems& problems) {
   fv::checkScheme<double>(context, "laplacianSchemes", laplacianScheme(kind), problems);
-  if (kind.consistent) fv::checkScheme<double>(context, "interpolationSchemes", moreScheme(kind.steady), problems);
+  if (kind.consistent) fv::checkScheme<double>(context, "interpolationSchemes", moreScheme(kind), problems);
   if (kind.consistent) fv::checkScheme<double>(context, "snGradSchemes", "snGrad(p)", problems);
   fv::checkScheme<double>(context, "gradSchemes", "grad(p)", problems);
   fv::FaceWeights::check(context, "interpolationSchemes", "flux(HbyA)", problems);
   if (kind.steady) return;
-  fv::checkScheme<double>(context, "interpolationSchemes", rAUScheme, problems);
-  fv::DdtCorrection::check(context, "U", problems);
+  fv::checkScheme<double>(context, "interpolationSchemes", rAUScheme(kind), problems);
+  fv::DdtCorrection::check(context, kind.U, problems);
 }
 
 }  // namespace eagre::solvers

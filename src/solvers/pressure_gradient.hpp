@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "fv/schemes/gradient.hpp"
@@ -17,14 +18,16 @@ namespace eagre::solvers {
 /// those of the cell: 1/A before the new pressure becomes 1/(A - H1), of transient flow at most 10/A, and HbyA loses the
 /// difference times the old one. Keeps the gradient of p while p is the same: predictor, non-orthogonal correction and the next
 /// step share it.
-class PressureGradient final : public MomentumInterpolation {
+class PressureGradient : public MomentumInterpolation {
  public:
   struct Kind {
     bool consistent = false;  ///< SIMPLEC
     bool steady = false;
+    bool namesRAU = false;  ///< schemes know 1/A as rAU, not as (1|A(U)): porousSimpleFoam
+    const char* U = "U";    ///< the velocity's name
   };
   /// Of the equation of p.
-  static const char* laplacianScheme(Kind kind);
+  static std::string laplacianScheme(Kind kind);
 
   /// All of them outlive this. ddtCorrection: of transient flow.
   PressureGradient(fv::Context& context, fv::VolScalarField& p, const physics::RotatingZones& rotation,
@@ -44,25 +47,28 @@ class PressureGradient final : public MomentumInterpolation {
   OutflowSums accelerate(const fv::CellValues<Vec3>& HbyA, const fv::VolScalarField& rAU, std::span<const double> force,
                          std::span<const double> phi, fv::VolVectorField& U) override;
 
- private:
+ protected:
   const std::vector<Vec3>& gradP();
+
+  fv::Context& context_;
+  fv::VolScalarField& p_;
+  const SolvedComponents solved_;
+
+ private:
   /// What SIMPLEC adds to 1/A.
   struct Consistent {
     fv::VolScalarField rAtU;          ///< 1/max(A - H1, A/10); of steady flow 1/(A - H1)
     fv::VolScalarField difference;    ///< rAtU - 1/A
     std::vector<double> more;         ///< (rAtU - 1/A)_f |S|, nFaces
     std::vector<Vec3> gradPBefore{};  ///< of the corrector, in owned cells
-    void make(fv::Context& context, const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, bool steady);
+    void make(fv::Context& context, const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, const Kind& kind);
   };
 
-  fv::Context& context_;
-  fv::VolScalarField& p_;
   const physics::RotatingZones& rotation_;
   std::optional<fv::DdtCorrection> ddtCorrection_;
   const Kind kind_;
   const bool sharesFaceRAU_;  ///< ddtCorr has the same (1/A)_f as the equation of p
   std::unique_ptr<fv::GradientScheme<double>> scheme_;
-  const SolvedComponents solved_;
   std::vector<Vec3> gradP_;          ///< in owned cells, in ghosts where the mesh is not orthogonal
   std::vector<double> boundaryOfP_;  ///< boundary values of p that it was made with
   mesh::GeometryStamp geometry_;     ///< of gradP_

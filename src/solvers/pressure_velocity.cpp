@@ -110,10 +110,11 @@ struct BoundaryFluxes {
   double in = 0, fixedOut = 0, adjustableOut = 0;
 };
 
-/// freestream is an inletOutlet.
 bool isAdjustable(const fv::VolVectorField& U, std::size_t patch) {
+  // In v1912 inletOutlet and what derives from it.
   const auto& condition = *U.conditions()[patch];
-  return !condition.fixesValue() || isOneOf(condition.type(), {"inletOutlet", "freestream"});
+  return !condition.fixesValue() ||
+         isOneOf(condition.type(), {"inletOutlet", "freestream", "atmBoundaryLayerInletVelocity", "SRFFreestreamVelocity"});
 }
 
 BoundaryFluxes boundaryFluxes(std::span<const double> phi, const fv::VolVectorField& U) {
@@ -228,9 +229,9 @@ void checkFieldRelaxation(const config::Dictionary& fvSolution, const std::strin
               fmt::format("{0}: fields has a factor for {1}Final and none for {1}; give that one, too", factors.name(), name));
 }
 
-void checkOuterSolvers(const config::Dictionary& fvSolution, const PimpleControls& controls) {
+void checkOuterSolvers(const config::Dictionary& fvSolution, const PimpleControls& controls, const std::string& U) {
   if (controls.nOuterCorrectors > 1 && controls.momentumPredictor && !controls.frozenFlow)
-    fvSolution.subDict("solvers").subDict("U");
+    fvSolution.subDict("solvers").subDict(U);
 }
 
 void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU) {
@@ -249,6 +250,16 @@ std::vector<Tensor> wedgeTurns(const mesh::Mesh& mesh) {
   return turns;
 }
 
+namespace {
+/// The value that enters, and what is there elsewhere, by the valueFraction of the condition.
+void blendWithInflow(const fv::VolVectorField& U, std::size_t patch, fv::CellValues<Vec3>& HbyA) {
+  const auto& p = U.mesh().patches[patch];
+  std::vector<Vec3> ofCell(static_cast<std::size_t>(p.size)), given(ofCell);
+  U.conditions()[patch]->valueCoeffs(U, ofCell, given);
+  for (Label i = 0; i < p.size; ++i) HbyA.boundary[p.start + i] = cmptMultiply(ofCell[i], HbyA.boundary[p.start + i]) + given[i];
+}
+}  // namespace
+
 void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, const fv::VolScalarField& p,
               const std::vector<Tensor>& turns, fv::CellValues<Vec3>& HbyA) {
   const auto& U = UEqn.psi();
@@ -256,6 +267,9 @@ void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, const fv:
   UEqn.HbyA(rAU.cells(), HbyA.cells);
   mesh.halo->update(HbyA.cells);
   HbyA.boundary.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
+  const auto keepsInflow = [&](const std::string& type) {
+    return U.name() == "Urel" && (type == "inletOutlet" || type == "uniformInletOutlet" || type == "SRFFreestreamVelocity");
+  };
   for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
     const bool ofCell = U.conditions()[i]->assignable() || p.conditions()[i]->type() == "fixedFluxExtrapolatedPressure";
     const auto& patch = mesh.patches[i];
@@ -266,6 +280,7 @@ void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, const fv:
       if (turned) HbyA.boundary[b] = dot(turns[i], HbyA.cells[mesh.owner[f]]);
       if (symmetric) HbyA.boundary[b] -= dot(mesh.Sf[f], HbyA.boundary[b]) / (sqr(mesh.magSf[f]) + vSmall) * Vec3(mesh.Sf[f]);
     }
+    if (keepsInflow(U.conditions()[i]->type())) blendWithInflow(U, i, HbyA);
   }
 }
 

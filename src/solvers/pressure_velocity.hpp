@@ -115,15 +115,16 @@ void relaxField(fv::VolScalarField& p, const fv::CellValues<double>& before, dou
 /// field to relax towards.
 void checkFieldRelaxation(const config::Dictionary& fvSolution, const std::string& name);
 
-/// Error (badCase): fvSolution has no solver for U before the final outer correction, and there are such.
-void checkOuterSolvers(const config::Dictionary& fvSolution, const PimpleControls& controls);
+/// Error (badCase): fvSolution has no solver for the velocity before the final outer correction, and there are such.
+void checkOuterSolvers(const config::Dictionary& fvSolution, const PimpleControls& controls, const std::string& U = "U");
 
 /// rAU = 1/A of the momentum equation, ghosts exchanged, the cell's value on the boundary.
 void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU);
 
 /// HbyA = H/A of the momentum equation, with U's boundary values where U is fixed and the cell's elsewhere, and where p is
 /// fixedFluxExtrapolatedPressure, on symmetry planes without its normal part, on wedges turned about the axis; ghosts exchanged.
-/// turns: wedgeTurns().
+/// Of Urel, to a copy of which v1912 assigns it, a patch of type inletOutlet or SRFFreestreamVelocity keeps the value that
+/// enters. turns: wedgeTurns().
 void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, const fv::VolScalarField& p,
               const std::vector<Tensor>& turns, fv::CellValues<Vec3>& HbyA);
 /// By patch, of sides of wedges the rotation from the cells to them, of others nothing that has a meaning. Collective.

@@ -32,7 +32,7 @@ BAD = {
     "no weights": ("f { type volFieldValue; regionType all; operation weightedVolAverage; fields (p); }", "'weightField' is missing"),
     "missing weights": ("f { type volFieldValue; regionType all; operation weightedSum; weightField T; fields (p); }", "there is no field 'T'"),
     "unknown entry": ("f { type sets; setFormat raw; interpolationScheme cell; field (p); sets (); }", "fields"),
-    "unknown type": ("f { type nearWallFields; }", "function object 'f' of type 'nearWallFields' is not supported"),
+    "unknown type": ("f { type columnAverage; }", "function object 'f' of type 'columnAverage' is not supported"),
     "mistyped type": ("f { type probess; fields (p); probeLocations ((0 0 0)); }", "did you mean 'probes'?"),
     "no type": ("f { fields (p); }", "keyword 'type' is missing"),
     "code": ("f { type coded; codeWrite #{ int i{}; #}; }", "'coded' is not supported"),

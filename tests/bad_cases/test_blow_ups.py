@@ -77,7 +77,7 @@ def test_a_run_that_blows_up_says_where(eagre, tmp_path, solver, ranks, solvers)
 
 @pytest.mark.parametrize("name, what", [
     ("compressibleInterFoam", "compressible two-phase flow, which Eagre does not have"),
-    ("porousSimpleFoam", r"steady incompressible flow through porous media, which Eagre does not have"),
+    ("overSimpleFoam", r"steady incompressible flow on overset meshes, which Eagre does not have"),
     ("olaFlow", "package olaFlow"),
     ("multiphaseInterFoam", "more than two phases"),
     ("interFaom", "did you mean 'interFoam'"),

@@ -475,3 +475,13 @@ def test_fields_as_is_leaves_setfieldsdict_alone(eagre, case):
     before = (case / "0/alpha.water").read_bytes()
     expect(run(eagre, "run", "--fields", "as-is", case), 0)
     assert (case / "0/alpha.water").read_bytes() == before
+
+
+def test_a_whole_constant_is_copied(eagre, case):
+    """As in OpenFOAM's angledDuct of porousSimpleFoam: constant is one of another folder's."""
+    common = case.parent / "common"
+    common.mkdir()
+    (case / "constant").rename(common / "constant")
+    script(case, "rm -rf constant\ncp -r ../common/constant constant\nrunApplication blockMesh\nrunApplication setFields\nrunApplication $(getApplication)\n")
+    expect(run(eagre, "run", case), 0)
+    assert not (case / "constant/constant").exists() and (case / "constant/g").exists()

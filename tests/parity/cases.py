@@ -103,6 +103,20 @@ def elbow(name, fields, model, dissipation, dimensions, value, inlet):
                      "(velocity|pressure).*": "type calculated; value uniform 0;", "front.*": "type empty;"})))
 
 
+def atmosphere(name):
+    """The elbow under an atmospheric boundary layer, whose wind grows and turns."""
+    of = elbow(name, PISO_RAS_FIELDS, "kEpsilon", "epsilon", "[0 2 -3 0 0 0 0]", 0.01, "turbulentMixingLengthDissipationRateInlet")
+    wind = ("flowDir table ((0 (1 0 0)) (10 (1 0.5 0))); zDir (0.1 1 0); Uref table ((0 2) (10 4)); Zref 20; z0 uniform 0.1; "
+            "zGround uniform -3; ")
+    return dataclasses.replace(of, overrides=(
+        *of.overrides, ("system/controlDict", 'libs ("libatmosphericModels.so");'),
+        boundary("U", **{"velocity-inlet-5": "type atmBoundaryLayerInletVelocity; " + wind, "velocity-inlet-6":
+                         "type atmBoundaryLayerInletVelocity; flowDir (0 1 0); zDir (1 0 0); Uref 2; Zref 5; z0 0.02; zGround 40; kappa 0.4;"}),
+        boundary("k", **{"velocity-inlet-5": "type atmBoundaryLayerInletK; Cmu 0.1; " + wind}),
+        boundary("epsilon", **{"velocity-inlet-5": "type atmBoundaryLayerInletEpsilon; " + wind}),
+        boundary("nut", **{"wall.*": "type nutkAtmRoughWallFunction; z0 uniform 0.03; value uniform 0;"})))
+
+
 CASES = [
     Case("cavity", f"{ICO}/cavity/cavity", "icoFoam", ICO_FIELDS, ("p", "pFinal", "U"), 0.1, 0.005),
     Case("cavityGrade", f"{ICO}/cavity/cavityGrade", "icoFoam", ICO_FIELDS, ("p", "pFinal", "U"), 0.1, 0.0025),
@@ -182,6 +196,7 @@ CASES = [
           "turbulentMixingLengthDissipationRateInlet"),
     elbow("elbowRealizableKE", PISO_RAS_FIELDS, "realizableKE", "epsilon", "[0 2 -3 0 0 0 0]", 0.001,
           "turbulentMixingLengthDissipationRateInlet"),
+    atmosphere("elbowAtmosphere"),
     Case("damBreakKEpsilon", DAM_BREAK, "interFoam", INTER_RAS_FIELDS, (*INTER_SOLVERS, '"(U|k|epsilon).*"'), 0.2, 0.0005,
          preparation=("blockMesh", "setFields")),
     Case("damBreakNonNewtonian", f"{INTER}/damBreak/damBreak", "interFoam", (*INTER_FIELDS, "nu1", "nu2"), INTER_SOLVERS, 0.2, 0.0005,

@@ -136,8 +136,8 @@ SOURCE_CASES = [
 ]
 
 
-def rotating(name, base, box, zone):
-    """A case with a zone in a rotating frame."""
+def zoned(name, base, box, **files):
+    """A case with a zone `rotor` and files of constant/ for it."""
     return dataclasses.replace(base, name=name, preparation=(*base.preparation, "topoSet"), files={**base.files, "system/topoSetDict": f"""
 FoamFile {{ version 2.0; format ascii; class dictionary; object topoSetDict; }}
 actions
@@ -145,10 +145,12 @@ actions
     {{ name rotor; type cellSet; action new; source boxToCell; box {box}; }}
     {{ name rotor; type cellZoneSet; action new; source setToCellZone; set rotor; }}
 );
-""", "constant/MRFProperties": f"""
-FoamFile {{ version 2.0; format ascii; class dictionary; object MRFProperties; }}
-MRF1 {{ cellZone rotor; active yes; {zone} }}
-"""})
+""", **{f"constant/{file}": f"FoamFile {{ version 2.0; format ascii; class dictionary; object {file}; }}\n{text}" for file, text in files.items()}})
+
+
+def rotating(name, base, box, zone):
+    """A case with a zone in a rotating frame."""
+    return zoned(name, base, box, MRFProperties=f"MRF1 {{ cellZone rotor; active yes; {zone} }}")
 
 
 def case_of(name):
@@ -162,6 +164,94 @@ SOURCE_CASES += [
     rotating("rotatingDamBreak", case_of("damBreak"), "(-1 0.05 -1) (0.12 0.25 1)",
              "nonRotatingPatches (); origin (0.05 0.15 0); axis (0 0 1); omega constant 4;"),
 ]
+
+STEADY = """ddtSchemes { default steadyState; } divSchemes { div(phi,U) bounded Gauss linearUpwind grad(U); }
+            laplacianSchemes { default Gauss linear corrected; } snGradSchemes { default corrected; }"""
+# Zones of all three models; what porosityProperties does not ask for is nobody's business.
+POROUS_ZONES = """FoamFile { version 2.0; format ascii; class dictionary; object porosityProperties; }
+one { type DarcyForchheimer; cellZone porousBlockage; D 1000; d ($D -3 $D); f (20 10 5);
+      coordinateSystem { origin (0 0 0); e1 (0.8 0.6 0); e2 (0 0 1); } }
+two { type fixedCoeff; active yes; cellZone porousBlockage; selectionMode all;
+      fixedCoeffCoeffs { alpha (1 2 1); beta (0.1 0.2 0.1); coordinateSystem { origin (0 0 0); rotation { type none; } } } }
+three { type powerLaw; cellZone porousBlockage; C0 0.5; C1 1.7; coordinateSystem { origin (0 0 0); rotation { type none; } } }
+four { type powerLaw; active no; cellZone porousBlockage; C0 100; C1 2; coordinateSystem { origin (0 0 0); rotation { type none; } } }
+"""
+
+
+def porous(name, zones, *entries):
+    return cases.Case(name, f"{PISO}/laminar/porousBlockage", "porousSimpleFoam", cases.ICO_FIELDS, ("p", '"(U|k|epsilon|omega|R|nuTilda)"'),
+               20, 1, preparation=("blockMesh", "topoSet"), overrides=(
+        ("system/controlDict", "application porousSimpleFoam; deltaT 1;"), ("system/fvSchemes", STEADY),
+        ("system/fvSolution", "SIMPLE { consistent yes; momentumPredictor no; pRefCell 0; pRefValue 0; } "
+                              "relaxationFactors { fields { p 0.3; } equations { U 0.7; } }"), *entries),
+        files={"constant/fvOptions": "FoamFile { version 2.0; format ascii; class dictionary; object fvOptions; }",
+               "constant/porosityProperties": zones})
+
+
+IMPLICIT = "system/fvSolution", "SIMPLE { nUCorrectors 2; nNonOrthogonalCorrectors 1; }"
+SOURCE_CASES += [
+    porous("porousSimpleFoam", POROUS_ZONES),
+    porous("implicitPorosity", POROUS_ZONES.replace("e1 (0.8 0.6 0)", "e1 (1 0 0)"), IMPLICIT),
+]
+# What Debian's program gets wrong: U = T (H - grad p) with a full tensor.
+SLANTED_POROSITY = porous("slantedPorosity", POROUS_ZONES, IMPLICIT)
+
+MIXER, ROTOR_2D = "incompressible/SRFSimpleFoam/mixer", "incompressible/SRFPimpleFoam/rotor2D"
+WALL_THAT_STANDS = "type SRFWallVelocity; value uniform (0 0 0);"
+SOURCE_CASES += [
+    # SIMPLEC with rotational cyclic patches, an absolute inlet velocity, an outlet and a wall that stand still.
+    cases.Case("SRFSimpleFoam", MIXER, "SRFSimpleFoam", ("Urel", *cases.PISO_OMEGA_FIELDS), ("p", '"(Urel|k|epsilon|omega|R|nuTilda)"'), 20, 1,
+               replacements=(("(10 20 40)", "(3 5 8)"), ("(2 20 40)", "(2 5 8)")), overrides=(
+        ("system/controlDict", "deltaT 1;"), cases.boundary("Urel", outerWall=WALL_THAT_STANDS),
+        cases.boundary("Urel", outlet="type inletOutlet; inletValue uniform (0 0.1 -1); value uniform (0 0 0);"))),
+    # A stream that turns with the time; two outer corrections.
+    cases.Case("SRFPimpleFoam", ROTOR_2D, "SRFPimpleFoam", ("Urel", *cases.PISO_RAS_FIELDS), ("p", "pFinal", '"Urel.*"', '"k.*"', '"epsilon.*"'), 0.01, 0.0005,
+               overrides=(("system/fvSolution", "PIMPLE { nOuterCorrectors 2; momentumPredictor no; } "
+                           'relaxationFactors { equations { "(Urel|k|epsilon)" 0.8; } }'),)),
+]
+
+ROTOR = """
+rotor
+{
+    type rotorDisk; selectionMode cellZone; cellZone rotor; fields (U); nBlades 3; tipEffect 0.9; refDirection (1 0.1 0); rpm %s;
+    trimModel fixedTrim; fixedTrimCoeffs { theta0 5; theta1c 2; theta1s -1; }
+    flapCoeffs { beta0 3; beta1c 1; beta2s 2; }
+    blade { data ((inner (0.01 -6 0.004)) (outer (0.03 -2 0.003))); }
+    profiles
+    {
+        inner { type lookup; data ((-180 0.2 0) (-10 0.07 -0.8) (0 0.02 0) (10 0.07 0.8) (180 0.2 0)); }
+        outer { type series; CdCoeffs (0.1 -0.05); ClCoeffs (0 0.5 0.3); }
+    }
+    %s
+}
+"""
+
+
+def rotor(name, box, rpm, text):
+    """Three cells deep: where there are empty patches v1912 reads areas that are not there."""
+    solid = {"p": "zeroGradient", "U": "slip", "k": "zeroGradient", "epsilon": "zeroGradient", "nut": "calculated; value uniform 0"}
+    return dataclasses.replace(
+        zoned(name, case_of("cavityKEpsilon"), box, fvOptions=ROTOR % (rpm, "rhoRef 1; " + text)), developed=0.1,
+        replacements=(("(20 20 1)", "(20 20 3)"), ("type empty;", "type patch;")),
+        overrides=tuple(cases.boundary(field, frontAndBack=f"type {condition};") for field, condition in solid.items()))
+
+
+SOURCE_CASES += [
+    rotor("rotorDisk", "(-1 0.04 -1) (0.07 0.06 1)", 200,
+          "inletFlowType local; geometryMode specified; origin (0.03 0.05 0.006); axis (0.1 1 0);"),
+    # Backwards, in an air that is given.
+    rotor("rotorDiskBackwards", "(0.02 0.04 -1) (0.07 0.06 1)", -300,
+          "inletFlowType surfaceNormal; inletNormalVelocity 0.3; geometryMode specified; origin (0.05 0.05 0); axis (0 1 0);"),
+    rotor("rotorDiskAuto", "(0.02 0.04 -1) (0.07 0.044 1)", 150,
+          "inletFlowType fixed; inletVelocity (0 1 0.2); geometryMode auto; pointAbove (0.04 0.1 0.005);"),
+]
+# With the density of two fluids, in a tank with slanted faces.
+COARSE_TANK = (("(40 6 19)", "(10 2 5)"), ("(40 16 19)", "(10 4 5)"), ("(40 12 19)", "(10 3 5)"))
+ROTOR_TWO_PHASE = zoned("rotorDiskTwoPhase", cases.Case(
+    "tank", "multiphase/interFoam/laminar/sloshingTank3D", "interFoam", cases.INTER_FIELDS, INTER_SOLVERS, 0.05, 0.005,
+    preparation=("blockMesh", "setFields"), replacements=COARSE_TANK,
+    overrides=(("system/fvSolution", "PIMPLE { pRefCell 0; }"),)), "(-20 -8 -12) (20 8 3)", fvOptions=ROTOR % (
+    20, "inletFlowType local; geometryMode specified; origin (0.1 0.2 -5); axis (0 0.1 1);"))
 
 BAFFLE = "multiphase/interFoam/RAS/damBreakPorousBaffle"
 BAFFLE_PREPARATION = ("blockMesh", "setFields", "createBaffles -overwrite")

@@ -47,6 +47,17 @@ functions
     weightedSum { $mean; operation weightedSum; weightField k; }
     weightedMean { $mean; operation weightedVolAverage; weightField k; scaleFactor 0.5; }
     weightedTotal { $mean; operation weightedVolIntegrate; weightField p; fields (k); }
+    drop
+    {
+        type fieldValueDelta; libs (fieldFunctionObjects); operation subtract;
+        region1 { $lid; writeArea yes; } region2 { $lid; name fixedWalls; }
+    }
+    spread { $drop; operation average; region1 { $mean; fields (U p); } region2 { $mean; operation max; fields (U p); } }
+    before
+    {
+        type nearWallFields; libs (fieldFunctionObjects); writeControl writeTime; fields ((U UBefore) (k kBefore)); distance 0.0061;
+        patches (movingWall "fixed.*");
+    }
     Q1 { type Q; libs (fieldFunctionObjects); writeControl writeTime; }
     vorticity1 { type vorticity; libs (fieldFunctionObjects); writeControl writeTime; }
     Co1 { type CourantNo; libs (fieldFunctionObjects); writeControl writeTime; field phi; }
@@ -58,7 +69,8 @@ TABLES = ("forces/force", "forces/moment", "coeffs/coefficient", "mean/volFieldV
           "extremesAlone/fieldMinMax",
           "lid/surfaceFieldValue", "lidSum/surfaceFieldValue", "lidFlux/surfaceFieldValue", "lidVariation/surfaceFieldValue", "lidWeighted/surfaceFieldValue",
           "lidMagnitude/surfaceFieldValue", "variation/volFieldValue", "weightedSum/volFieldValue", "weightedMean/volFieldValue",
-          "weightedTotal/volFieldValue", "stress/wallShearStress", "yPlus1/yPlus")
+          "weightedTotal/volFieldValue", "stress/wallShearStress", "yPlus1/yPlus", "drop/fieldValueDelta",
+          "drop.region1/surfaceFieldValue", "spread/fieldValueDelta")
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +123,7 @@ def test_which_objects_are_written(option, written, tmp_path, eagre):
     assert [(c / "0.001/rho").exists() for c in (case, ours)] == [written, written]
 
 
-@pytest.mark.parametrize("field", ["Q", "vorticity", "Co", "wallShearStress", "yPlus"])
+@pytest.mark.parametrize("field", ["Q", "vorticity", "Co", "wallShearStress", "yPlus", "UBefore", "kBefore"])
 def test_fields(runs, field):
     ours, theirs = runs
     time = foam.times(theirs)[-1]
@@ -124,6 +136,26 @@ def test_fields(runs, field):
         difference = np.abs(np.broadcast_to(a_patches[patch], shape) - np.broadcast_to(b_patches[patch], shape)).max() / scale
         print(field, patch, f"{difference:.1e}")
         assert difference <= LIMIT
+
+
+def test_fields_that_the_solver_does_not_read(tmp_path, eagre):
+    """readFields: the mean of T and of its product with nothing else, as v1912 writes it."""
+    theirs = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "openfoam")
+    foam.append(theirs, "system/controlDict", """writePrecision 12; endTime 0.01; writeInterval 2; functions {
+        read { type readFields; libs (fieldFunctionObjects); fields (T U none); }
+        mean { type volFieldValue; libs (fieldFunctionObjects); operation max; regionType all; fields (T); writeFields false; } }""")
+    foam.openfoam("blockMesh", theirs)
+    (theirs / "0/T").write_text("""FoamFile { version 2.0; format ascii; class volScalarField; object T; }
+        dimensions [0 0 0 1 0 0 0]; internalField nonuniform List<scalar> 400(""" + " ".join(str(300 + i) for i in range(400)) + """);
+        boundaryField { ".*Wall.*" { type fixedValue; value uniform 300; } frontAndBack { type empty; } }""")
+    ours = tmp_path / "eagre"
+    shutil.copytree(theirs, ours)
+    foam.openfoam("icoFoam", theirs)
+    log = foam.run([eagre, "run", "--log", ours, "-n", 2]).stdout
+    assert "readFields: there is no field 'none' at the start time" in log
+    assert table(ours, "mean/volFieldValue")[1:2] == table(theirs, "mean/volFieldValue")[1:2]
+    assert list(table(ours, "mean/volFieldValue")[2]) == list(table(theirs, "mean/volFieldValue")[2])
+    assert [(case / "0.01/T").exists() for case in (ours, theirs)] == [False, False]
 
 
 WALLS = """

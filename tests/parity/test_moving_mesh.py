@@ -10,6 +10,7 @@ import pytest
 import cases
 import dumps
 import foam
+from source_cases import COARSE_TANK
 from test_one_step import compare
 
 MOVING_FIELDS = (*cases.INTER_FIELDS, "meshPhi", "alphaPhi0.water")
@@ -47,7 +48,6 @@ ALONG_AXES = [
     tank("boxFalls", "testTubeMixer", 0.01, 1e-4, SEMI_IMPLICIT, OUTER,
          files=motion("solidBodyMotionFunction linearMotion; velocity (0.3 0.1 -0.2);")),
 ]
-COARSE_TANK = (("(40 6 19)", "(10 2 5)"), ("(40 16 19)", "(10 4 5)"), ("(40 12 19)", "(10 3 5)"))
 SLANTED = [
     tank("sloshingTank2D", "sloshingTank2D", 0, 0.01),
     tank("sloshingTank2DCorrected", "sloshingTank2D", 0.2, 0.01, CORRECTED),

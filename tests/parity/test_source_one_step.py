@@ -4,7 +4,7 @@ import pytest
 
 import foam
 import own
-from source_cases import SOURCE_CASES
+from source_cases import ROTOR_TWO_PHASE, SLANTED_POROSITY, SOURCE_CASES
 from test_one_step import compare
 from wave_cases import ENVIRONMENT
 
@@ -14,6 +14,14 @@ def test_source_one_step(case, tmp_path, eagre, monkeypatch):
     for name, value in ENVIRONMENT.items():
         monkeypatch.setenv(name, value)
     compare(case, tmp_path, eagre)
+
+
+@pytest.mark.parametrize("case", [SLANTED_POROSITY, ROTOR_TWO_PHASE], ids=lambda c: c.name)
+def test_source_that_debian_s_program_is_no_judge_of(case, tmp_path, eagre):
+    program = foam.sound(case.application)
+    if not program:
+        pytest.skip(f'OpenFOAM, soundly compiled, is not there: make judge SOLVERS="{case.application}"')
+    compare(case, tmp_path, eagre, program=program)
 
 
 HEADER = "FoamFile { version 2.0; format ascii; class dictionary; object d; }\n"

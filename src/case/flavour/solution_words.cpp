@@ -242,7 +242,7 @@ void steadyControls(Dictionary& solution, Case& of) {
 
 /// PISO, PIMPLE or SIMPLE, if it is missing. Misspelt, whatever asks for it says so.
 void supplyAlgorithm(Dictionary& solution, Case& of) {
-  const char* const algorithm = of.application == "simpleFoam"                                            ? "SIMPLE"
+  const char* const algorithm = of.steady()                                                               ? "SIMPLE"
                                 : isOneOf(of.application, {"icoFoam", "nonNewtonianIcoFoam", "pisoFoam"}) ? "PISO"
                                                                                                           : "PIMPLE";
   if (solution.find(algorithm)) return;
@@ -266,7 +266,7 @@ Dictionary fvSolution(const Dictionary& written, Case& of) {
   outerResiduals(result, of);
   consistentControl(result, of);
   transportControl(result, of);
-  if (of.flavour.fork != Fork::com && of.application != "simpleFoam") supplyFinal(result.setDict("solvers"), of);
+  if (of.flavour.fork != Fork::com && !of.steady()) supplyFinal(result.setDict("solvers"), of);
   steadyControls(result, of);
   supplyAlgorithm(result, of);
   return result;

@@ -59,9 +59,9 @@ Dictionary ofVersion2(const Dictionary& turbulence, const std::string& type, Cas
   return result;
 }
 
-/// simpleFoam of 2.x and of foam-extend reads RASProperties alone.
+/// Steady solvers of 2.x and of foam-extend reads RASProperties alone.
 std::optional<Dictionary> ofSteadyVersion2(Case& of) {
-  if (of.application != "simpleFoam" || !of.flavour.olderThanOrg(3)) return std::nullopt;
+  if (!of.steady() || !of.flavour.olderThanOrg(3)) return std::nullopt;
   const auto* model = of.read("constant/RASProperties");
   if (!model) return std::nullopt;
   Dictionary steady;

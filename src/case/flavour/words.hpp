@@ -30,6 +30,9 @@ struct Case {
   bool twoPhase() const {
     return application == "interFoam" || application == "interIsoFoam" || application == "interPhaseChangeFoam";
   }
+  bool steady() const {
+    return application == "simpleFoam" || application == "porousSimpleFoam" || application == "SRFSimpleFoam";
+  }
   /// The name of the first phase; "" if the transport properties do not say.
   std::string phase1();
 

@@ -40,6 +40,8 @@ void addSlip(Table<Vec3>& table);
 void addPressure(Table<double>& table);
 void addHydrostaticPressure(Table<double>& table);
 void addFanPressure(Table<double>& table);
+void addAtmosphere(Table<double>& table);
+void addAtmosphere(Table<Vec3>& table);
 void addPlenum(Table<double>& table);
 void addFreestream(Table<double>& table);
 void addFreestream(Table<Vec3>& table);
@@ -74,6 +76,7 @@ void addOfOtherFields(conditions::Table<T>& table) {
   conditions::addMapped(table);
   conditions::addMappedFile(table);
   conditions::addFreestream(table);
+  conditions::addAtmosphere(table);
   conditions::addVariableHeight(table);
   conditions::addWaves(table);
   if constexpr (nComponents<T> == 1) {

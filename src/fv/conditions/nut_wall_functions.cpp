@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Eddy viscosity at walls from the energy of turbulence: nutkWallFunction, nutkRoughWallFunction.
+// Eddy viscosity at walls from the energy of turbulence: nutkWallFunction, nutkRoughWallFunction,
+// nutkAtmRoughWallFunction.
 #include "fv/conditions/nut_wall_functions.hpp"
 
 #include <algorithm>
@@ -82,11 +83,34 @@ class NutkRoughWallFunction final : public NutkWallFunction {
   std::vector<double> Ks_, Cs_;
 };
 
+/// On ground of roughness height z0 [m] under an atmospheric boundary layer, whose law is ln((y + z0)/z0)/kappa at any y+.
+class NutkAtmRoughWallFunction final : public NutkWallFunction {
+ public:
+  explicit NutkAtmRoughWallFunction(const Source& source)
+      : NutkWallFunction(source), z0_(readPatchValues<double>(source.dict, "z0", source.patch)) {}
+
+ protected:
+  void writeOwn(ConditionWriter& out) const override { out.entry("z0", std::span<const double>(z0_)); }
+  void update(const VolField<double>& field, const Context& context) override {
+    const auto nu = patchScalar(context, patch(), "nu");
+    const double* y = wallDistance(context);
+    eachFriction(field, context, [&](Label i, double uTau) {
+      const double yPlus = uTau * y[i] / nu[i], E = (y[i] + z0_[i]) / z0_[i];
+      value_[i] = nu[i] * (yPlus * law_.kappa / std::log(std::max(E, 1 + 1e-4)) - 1);
+    });
+  }
+
+ private:
+  std::vector<double> z0_;
+};
+
 }  // namespace
 
 void addNutWallFunctions(Table<double>& table) {
   table.add<NutkWallFunction>("nutkWallFunction", "nut at smooth walls by the log law from k");
   table.add<NutkRoughWallFunction>("nutkRoughWallFunction", "nut at rough walls by the log law from k, with roughness Ks and Cs");
+  table.add<NutkAtmRoughWallFunction>("nutkAtmRoughWallFunction",
+                                      "nut at the ground of an atmospheric boundary layer from k, with roughness height z0");
 }
 
 }  // namespace conditions

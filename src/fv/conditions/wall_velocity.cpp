@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Velocities that walls and prescribed inlets have: noSlip, movingWallVelocity, translatingWallVelocity, rotatingWallVelocity,
-// surfaceNormalFixedValue, uniformNormalFixedValue, cylindricalInletVelocity, swirlInletVelocity.
+// surfaceNormalFixedValue, uniformNormalFixedValue, cylindricalInletVelocity, swirlInletVelocity; in a rotating frame
+// SRFVelocity, SRFWallVelocity, SRFFreestreamVelocity.
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 
 #include "fv/conditions/basic.hpp"
 #include "fv/conditions/transform.hpp"
 #include "fv/conditions/uniform.hpp"
+#include "fv/fields/rotating_frame.hpp"
+#include "fv/time/ddt.hpp"
 #include "fv/time/mesh_flux.hpp"
 #include "mesh/motion.hpp"
 
@@ -271,6 +275,95 @@ class SwirlInletVelocity : public FixedValue<Vec3> {
   Function axial_, radial_, tangential_;
 };
 
+std::string missingFrame(const Context& context) {
+  return RotatingFrame::of(context.registry)
+             ? ""
+             : "a rotating frame (constant/SRFProperties), which SRFSimpleFoam and SRFPimpleFoam have";
+}
+
+/// An absolute velocity inletValue seen from the rotating frame; `relative yes`: it is relative to it already.
+class SRFVelocity final : public FixedValue<Vec3> {
+ public:
+  explicit SRFVelocity(const Source& source)
+      : FixedValue<Vec3>(source),
+        relative_(source.dict.get<bool>("relative")),
+        inletValue_(readPatchValues<Vec3>(source.dict, "inletValue", source.patch)) {}
+  void write(const VolField<Vec3>& field, ConditionWriter& out) const override {
+    writeWith(field, out, [&] {
+      out.entry("relative", relative_ ? "true" : "false");
+      out.entry("inletValue", std::span<const Vec3>(inletValue_));
+    });
+  }
+
+ protected:
+  std::string missing(const Context& context) const override { return relative_ ? "" : missingFrame(context); }
+  void update(const VolField<Vec3>& field, const Context& context) override {
+    value_ = inletValue_;
+    if (relative_) return;
+    const PatchFaces faces = this->faces(field);
+    const RotatingFrame frame = *RotatingFrame::of(context.registry);
+    for (Label i = 0; i < faces.size(); ++i) value_[i] -= frame.velocity(faces.Cf(i));
+  }
+
+ private:
+  bool relative_;
+  std::vector<Vec3> inletValue_;
+};
+
+/// A wall that stands still, seen from the rotating frame, without what a wall that is not quite round has along its normal.
+class SRFWallVelocity final : public FixedValue<Vec3> {
+ public:
+  explicit SRFWallVelocity(const Source& source) : FixedValue<Vec3>(source) {}
+
+ protected:
+  std::string missing(const Context& context) const override { return missingFrame(context); }
+  void update(const VolField<Vec3>& field, const Context& context) override {
+    const PatchFaces faces = this->faces(field);
+    const RotatingFrame frame = *RotatingFrame::of(context.registry);
+    for (Label i = 0; i < faces.size(); ++i) value_[i] = tangential(faces.normal(i), -1.0 * frame.velocity(faces.Cf(i)));
+  }
+};
+
+/// An unbounded stream UInf seen from the rotating frame, in which it turns with the time (steady flow: it is that of the time
+/// 0); zero gradient where it leaves.
+class SRFFreestreamVelocity final : public SwitchedMixed<Vec3> {
+ public:
+  explicit SRFFreestreamVelocity(const Source& source)
+      : SwitchedMixed<Vec3>(source, std::vector<Vec3>(static_cast<std::size_t>(source.patch.size)), Reference::updated,
+                            Start::needed),
+        relative_(source.dict.getOr("relative", false)),
+        UInf_(source.dict.get<Vec3>("UInf")),
+        phiName_(source.dict.getOr("phi", "phi")) {
+    steady_ = ddtScheme(source.context, "ddt(" + source.fieldName + ")").kind == DdtScheme::Kind::steadyState;
+  }
+  bool assignable() const override { return true; }
+  void write(const VolField<Vec3>& field, ConditionWriter& out) const override {
+    writeWith(field, out, [&] {
+      out.entry("relative", relative_ ? "true" : "false");
+      out.entry("UInf", text(UInf_));
+      out.entry("phi", phiName_);
+    });
+  }
+
+ protected:
+  std::string missing(const Context& context) const override { return missingFrame(context); }
+  void update(const VolField<Vec3>& field, const Context& context) override {
+    const PatchFaces faces = this->faces(field);
+    const RotatingFrame frame = *RotatingFrame::of(context.registry);
+    const double angle = steady_ ? 0 : context.time().value * mag(frame.Omega);
+    const Vec3 stream = std::cos(angle) * UInf_ + std::sin(angle) * cross(normalised(frame.Omega), UInf_);
+    for (Label i = 0; i < faces.size(); ++i) {
+      refValue_[i] = steady_ && relative_ ? UInf_ : stream - frame.velocity(faces.Cf(i));
+      valueFraction_[i] = dot(refValue_[i], faces.normal(i)) >= 0 ? 0 : 1;
+    }
+  }
+
+ private:
+  bool relative_, steady_ = false;
+  Vec3 UInf_;
+  std::string phiName_;
+};
+
 }  // namespace
 
 void addWallVelocity(Table<Vec3>& table) {
@@ -289,6 +382,10 @@ void addWallVelocity(Table<Vec3>& table) {
                                       "axial, radial and tangential (rpm) velocity about an axis, functions of time");
   table.add<SwirlInletVelocity>("swirlInletVelocity",
                                 "axial, radial and tangential velocity about an axis, functions of the radius");
+  table.add<SRFVelocity>("SRFVelocity", "an absolute velocity inletValue in a rotating frame (SRFSimpleFoam, SRFPimpleFoam)");
+  table.add<SRFWallVelocity>("SRFWallVelocity", "a wall that stands still in a rotating frame (SRFSimpleFoam, SRFPimpleFoam)");
+  table.add<SRFFreestreamVelocity>(
+      "SRFFreestreamVelocity", "a stream UInf in a rotating frame, zero gradient where it leaves (SRFSimpleFoam, SRFPimpleFoam)");
 }
 
 }  // namespace eagre::fv::conditions

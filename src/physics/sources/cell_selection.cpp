@@ -16,18 +16,19 @@ const std::vector<Label>& cellsOfZone(const mesh::Mesh& mesh, const config::Dict
   return mesh.findCellZone(dictionary.getChoice(keyword, names))->members;
 }
 
-CellSelection::CellSelection(const config::Dictionary& coefficients, const fv::Context& context)
+CellSelection::CellSelection(const config::Dictionary& coefficients, const fv::Context& context, bool zoneAlone)
     : mesh_(&context.mesh), context_(&context) {
   static const std::vector<std::string> modes{"all", "cellZone"};
   const auto& mesh = context.mesh;
-  if (coefficients.getChoice("selectionMode", modes) == "cellZone") {
+  if (zoneAlone || coefficients.getChoice("selectionMode", modes) == "cellZone") {
     cells_ = cellsOfZone(mesh, coefficients, "cellZone");
   } else {
     cells_.resize(static_cast<std::size_t>(mesh.nCells));
     std::iota(cells_.begin(), cells_.end(), 0);
   }
-  if (volume() == 0) throw Error(coefficients.at("selectionMode").place, coefficients.name() + ": no cells are selected");
-  if (!coefficients.has("timeStart")) return;
+  if (volume() == 0)
+    throw Error(coefficients.at(zoneAlone ? "cellZone" : "selectionMode").place, coefficients.name() + ": no cells are selected");
+  if (zoneAlone || !coefficients.has("timeStart")) return;
   start_ = coefficients.get<double>("timeStart");
   duration_ = coefficients.get<double>("duration");
 }

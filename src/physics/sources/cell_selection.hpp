@@ -14,11 +14,11 @@ namespace eagre::physics {
 const std::vector<Label>& cellsOfZone(const mesh::Mesh& mesh, const config::Dictionary& dictionary, const std::string& keyword);
 
 /// Where and when an option of fvOptions acts: selectionMode all, or cellZone with its name; timeStart and duration [s] if they
-/// are there.
+/// are there. zoneAlone: no more than a cellZone.
 class CellSelection {
  public:
   /// Errors (badCase): other modes; a zone that the mesh does not have; a zone without cells.
-  CellSelection(const config::Dictionary& coefficients, const fv::Context& context);
+  CellSelection(const config::Dictionary& coefficients, const fv::Context& context, bool zoneAlone = false);
   static std::vector<std::string> keywords();
 
   std::span<const Label> cells() const { return cells_; }  ///< of this rank

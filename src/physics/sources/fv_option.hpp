@@ -86,6 +86,7 @@ void requireNoEffect(const std::string& name, const config::Dictionary& entry);
 // The makers, one file each.
 std::unique_ptr<FvOption> makeActuationDisk(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeRadialActuationDisk(const FvOptionSource& source);
+std::unique_ptr<FvOption> makeRotorDisk(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeExplicitPorositySource(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeScalarSemiImplicitSource(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeVectorSemiImplicitSource(const FvOptionSource& source);

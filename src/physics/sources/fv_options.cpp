@@ -53,6 +53,7 @@ const WordTable<Maker>& table() {
        &makeStabilizedTurbulence},
       {"patchMeanVelocityForce", "meanVelocityForce with the mean over a patch", &makePatchMeanVelocityForce},
       {"radialActuationDiskSource", "the same with a distribution over the radius, coeffs", &makeRadialActuationDisk},
+      {"rotorDisk", "blades of a rotor as forces in the cells that they sweep (blade element theory)", &makeRotorDisk},
       {"scalarFixedValueConstraint", "the equations of scalars in cells say the values of fieldValues", &makeFixedScalar},
       {"scalarSemiImplicitSource", "injection of a scalar, explicit and implicit, absolute or specific",
        &makeScalarSemiImplicitSource},

@@ -3,14 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 
 #include "config/word_choice.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
-#include "physics/sources/cell_selection.hpp"
 #include "physics/sources/coordinate_system.hpp"
-#include "physics/sources/fv_option.hpp"
+#include "physics/sources/porous_zone.hpp"
 #include "physics/words.hpp"
 
 namespace eagre::physics {
@@ -55,9 +55,12 @@ void refuseUnused(const config::Dictionary& d, const std::vector<std::string>& v
 /// The dictionaries of a porous zone: of the option, of the porosity model, and the model's own if there is one.
 struct ZoneEntries {
   const config::Dictionary &option, &model, &values;
+  /// Of constant/porosityProperties.
+  bool isOfSolver() const { return &option == &model; }
 
   /// Refuses what nothing has read; `own`: the keywords of the model.
   void refuseOthers(const std::vector<std::string>& own) const {
+    if (isOfSolver()) return;  // v1912 reads what it needs, and no more
     refuseUnused(option, {"active", "log", "libs"});
     std::vector<std::string> valid{"active", "selectionMode", "cellZone", "timeStart", "duration", "coordinateSystem"};
     valid.insert(valid.end(), own.begin(), own.end());
@@ -66,65 +69,71 @@ struct ZoneEntries {
   }
 };
 
-/// S = -R U, R a tensor in each cell of a zone. Its trace is implicit, the rest explicit.
-class PorousZone : public FvOption {
- public:
-  void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum) override {
-    if (selection_.active()) addResistance(UEqn, momentum, selection_.cells());
-  }
+/// resistance: cell -> R.
+template <class Resistance>
+void add(fv::Equation<Vec3>& UEqn, std::span<const Label> cells, const Resistance& resistanceOf) {
+  const auto& U = UEqn.psi();
+  kernel::parallelFor({"porosity", 140}, static_cast<Label>(cells.size()),
+                      [resistanceOf, cells, V = View(U.mesh().V), U = View(U.cells()), diag = View(UEqn.diag()),
+                       source = View(UEqn.source())](Label i) {
+                        const Label c = cells[i];
+                        const Tensor resistance = resistanceOf(c);
+                        const double isotropic = trace(resistance);
+                        diag[c] += V[c] * isotropic;
+                        source[c] -= V[c] * (dot(resistance, U[c]) - isotropic * U[c]);
+                      });
+}
+template <class Resistance>
+void add(std::span<Tensor> A, std::span<const Label> cells, const Resistance& resistanceOf) {
+  kernel::parallelFor({"porosity", 140}, static_cast<Label>(cells.size()),
+                      [resistanceOf, cells, A = View(A)](Label i) { A[cells[i]] += resistanceOf(cells[i]); });
+}
 
+/// Both forms of a resistance that resistanceOf(momentum, U) gives by cells.
+template <class Model>
+class TensorZone : public PorousZone {
  protected:
-  explicit PorousZone(const FvOptionSource& source) : FvOption({"U"}), selection_(source.coefficients, source.context) {}
-  virtual void addResistance(fv::Equation<Vec3>& UEqn, const Momentum& momentum, std::span<const Label> cells) const = 0;
-
-  /// resistance: cell -> R [kg/(m^3 s), or 1/s in an equation without density].
-  template <class Resistance>
-  static void add(fv::Equation<Vec3>& UEqn, std::span<const Label> cells, const Resistance& resistanceOf) {
-    const auto& U = UEqn.psi();
-    kernel::parallelFor({"porosity", 140}, static_cast<Label>(cells.size()),
-                        [resistanceOf, cells, V = View(U.mesh().V), U = View(U.cells()), diag = View(UEqn.diag()),
-                         source = View(UEqn.source())](Label i) {
-                          const Label c = cells[i];
-                          const Tensor resistance = resistanceOf(c);
-                          const double isotropic = trace(resistance);
-                          diag[c] += V[c] * isotropic;
-                          source[c] -= V[c] * (dot(resistance, U[c]) - isotropic * U[c]);
-                        });
-  }
+  using PorousZone::PorousZone;
 
  private:
-  CellSelection selection_;
+  void addResistance(fv::Equation<Vec3>& UEqn, const Momentum& momentum, std::span<const Label> cells) const final {
+    add(UEqn, cells, static_cast<const Model&>(*this).resistanceOf(momentum, UEqn.psi()));
+  }
+  void addResistance(std::span<Tensor> A, const fv::VolVectorField& U, const Momentum& momentum,
+                     std::span<const Label> cells) const final {
+    add(A, cells, static_cast<const Model&>(*this).resistanceOf(momentum, U));
+  }
 };
 
 /// Resistance of a porous zone by Darcy (1856) and Forchheimer (1901):
 ///     S = -(mu D + 1/2 rho |U| F) U
 /// with D [1/m^2] and F [1/m] diagonal in a coordinate system of the zone's own.
-class DarcyForchheimer final : public PorousZone {
+class DarcyForchheimer final : public TensorZone<DarcyForchheimer> {
  public:
-  DarcyForchheimer(const FvOptionSource& source, const ZoneEntries& entries) : PorousZone(source) {
+  DarcyForchheimer(const FvOptionSource& source, const ZoneEntries& entries) : TensorZone(source) {
     const Tensor R = readRotation(entries.values);
     D_ = rotated(R, readResistance(entries.values, "d", Dimensions{{0, -2}}));
     F_ = rotated(R, 0.5 * readResistance(entries.values, "f", Dimensions{{0, -1}}));
     entries.refuseOthers({"d", "f"});
   }
 
- private:
-  void addResistance(fv::Equation<Vec3>& UEqn, const Momentum& momentum, std::span<const Label> cells) const override {
+  auto resistanceOf(const Momentum& momentum, const fv::VolVectorField& U) const {
     const double* density = momentum.rho ? momentum.rho->cells().data() : nullptr;
-    add(UEqn, cells, [D = D_, F = F_, density, nu = View(momentum.nu.cells()), U = View(UEqn.psi().cells())](Label c) {
+    return [D = D_, F = F_, density, nu = View(momentum.nu.cells()), U = View(U.cells())](Label c) {
       const double rho = density ? density[c] : 1;
       return (rho * nu[c]) * D + (rho * mag(U[c])) * F;
-    });
+    };
   }
 
+ private:
   Tensor D_, F_;
 };
 
 /// Fixed coefficients: S = -rhoRef (alpha + beta |U|) U with alpha [1/s] and beta [1/m] diagonal in a coordinate system of the
 /// zone's own. rhoRef [kg/m^3] is that of an equation with density, else 1.
-class FixedCoefficients final : public PorousZone {
+class FixedCoefficients final : public TensorZone<FixedCoefficients> {
  public:
-  FixedCoefficients(const FvOptionSource& source, const ZoneEntries& entries) : PorousZone(source) {
+  FixedCoefficients(const FvOptionSource& source, const ZoneEntries& entries) : TensorZone(source) {
     const auto& d = entries.values;
     const Tensor R = readRotation(d);
     alpha_ = rotated(R, readResistance(d, "alpha", Dimensions{{0, 0, -1}}));
@@ -138,13 +147,12 @@ class FixedCoefficients final : public PorousZone {
       throw Error(place_, "fixedCoeff needs rhoRef [kg/m^3] in the momentum equation of two fluids, which has a density");
   }
 
- private:
-  void addResistance(fv::Equation<Vec3>& UEqn, const Momentum& momentum, std::span<const Label> cells) const override {
+  auto resistanceOf(const Momentum& momentum, const fv::VolVectorField& U) const {
     const double rho = momentum.rho ? rhoRef_.value() : 1;
-    add(UEqn, cells,
-        [alpha = rho * alpha_, beta = rho * beta_, U = View(UEqn.psi().cells())](Label c) { return alpha + mag(U[c]) * beta; });
+    return [alpha = rho * alpha_, beta = rho * beta_, U = View(U.cells())](Label c) { return alpha + mag(U[c]) * beta; };
   }
 
+ private:
   Tensor alpha_, beta_;
   std::optional<double> rhoRef_;
   Place place_;
@@ -172,13 +180,21 @@ class PowerLawZone final : public PorousZone {
                         });
   }
 
+  void addResistance(std::span<Tensor> A, const fv::VolVectorField& U, const Momentum& momentum,
+                     std::span<const Label> cells) const override {
+    const double* density = momentum.rho ? momentum.rho->cells().data() : nullptr;
+    add(A, cells, [C0 = C0_, half = (C1_ - 1) / 2, density, U = View(U.cells())](Label c) {
+      return ((density ? density[c] : 1) * C0 * std::pow(magSqr(U[c]), half)) * identityTensor();
+    });
+  }
+
   double C0_ = 0, C1_ = 1;
 };
 
-using ZoneMaker = std::unique_ptr<FvOption> (*)(const FvOptionSource&, const ZoneEntries&);
+using ZoneMaker = std::unique_ptr<PorousZone> (*)(const FvOptionSource&, const ZoneEntries&);
 
 template <class Model>
-std::unique_ptr<FvOption> makeZone(const FvOptionSource& source, const ZoneEntries& entries) {
+std::unique_ptr<PorousZone> makeZone(const FvOptionSource& source, const ZoneEntries& entries) {
   return std::make_unique<Model>(source, entries);
 }
 
@@ -192,6 +208,19 @@ const WordTable<ZoneMaker>& table() {
 
 }  // namespace
 
+PorousZone::PorousZone(const FvOptionSource& source)
+    : FvOption({"U"}),
+      selection_(source.coefficients, source.context, &source.coefficients == &source.entry),
+      isActive_(source.coefficients.getOr<bool>("active", true)) {}
+
+void PorousZone::addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum) {
+  if (selection_.active()) addResistance(UEqn, momentum, selection_.cells());
+}
+
+void PorousZone::addTo(std::span<Tensor> A, const fv::VolVectorField& U, const Momentum& momentum) const {
+  addResistance(A, U, momentum, selection_.cells());
+}
+
 std::vector<Word> porosityWords() { return table().words(); }
 
 std::unique_ptr<FvOption> makeExplicitPorositySource(const FvOptionSource& source) {
@@ -202,6 +231,30 @@ std::unique_ptr<FvOption> makeExplicitPorositySource(const FvOptionSource& sourc
   const auto& model = config::chosen(table(), d, "type");
   const auto* own = d.findDict(model.word + "Coeffs");
   return model.make(source, {source.entry, d, own ? *own : d});
+}
+
+std::vector<std::unique_ptr<PorousZone>> makePorousZones(const config::Dictionary* dictionary, const fv::Context& context) {
+  std::vector<std::unique_ptr<PorousZone>> zones;
+  if (!dictionary) return zones;
+  static const std::function<const config::Dictionary*()> noWaves = [] { return nullptr; };
+  Problems problems;
+  for (const auto& entry : dictionary->entries()) {
+    if (!entry.isDict() || entry.keyword == "FoamFile") continue;
+    problems.guard([&] {
+      const config::Dictionary& d = *entry.dict;
+      const auto& model = config::chosen(table(), d, "type");
+      const auto* own = d.findDict(model.word + "Coeffs");
+      auto zone = model.make({entry.keyword, d, d, context, nullptr, noWaves}, {d, d, own ? *own : d});
+      if (!zone->isActive())
+        d.warn(d.at("active").place,
+               d.name() + ": active no leaves the resistance as it is, as in OpenFOAM v1912; leave the zone out");
+      context.log.line(
+          fmt::format("Porosity region {}: {} in cellZone {}", entry.keyword, model.word, d.get<std::string>("cellZone")));
+      zones.push_back(std::move(zone));
+    });
+  }
+  problems.throwIfAny(dictionary->name());
+  return zones;
 }
 
 }  // namespace eagre::physics

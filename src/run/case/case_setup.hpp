@@ -168,6 +168,13 @@ class DirectorySource final : public solvers::CaseSource {
   std::unique_ptr<fv::VolVectorField> vector(const std::string& name, const Dimensions& dimensions) override;
   std::unique_ptr<fv::VolField<SymmTensor>> symmTensor(const std::string& name, const Dimensions& dimensions) override;
   bool has(const std::string& field) override;
+  /// What the file of a field at the start time says of itself.
+  struct FieldHead {
+    std::string className;
+    Dimensions dimensions;
+  };
+  /// None: there is no such file, as in a dump. Errors (badCase): its head cannot be read.
+  std::optional<FieldHead> head(const std::string& field);
   std::unique_ptr<fv::SurfaceScalarField> flux(const std::string& name, const Dimensions& dimensions) override;
   const config::Dictionary& constant(const std::string& name) override {
     return dictionaries_.required(fs::path("constant") / name);

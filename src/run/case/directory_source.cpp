@@ -87,6 +87,18 @@ bool DirectorySource::has(const std::string& field) {
   return store_ ? store_->has(field) : fileExists(dictionaries_.fieldFile(time_, field));
 }
 
+std::optional<DirectorySource::FieldHead> DirectorySource::head(const std::string& field) {
+  const fs::path file = dictionaries_.fieldFile(time_, field);
+  if (store_ || !fileExists(file)) return std::nullopt;
+  const std::string start = config::readFileStart(file, 8192);
+  std::size_t behind = 0;
+  FieldHead head{config::parseHeader(start, file.string(), behind).className, {}};
+  const auto from = start.find("dimensions", behind), to = start.find(';', from);
+  if (to == std::string::npos) throw Error(file.string() + ": dimensions are missing", ExitCode::badCase);
+  head.dimensions = config::Dictionary::parse(start.substr(from, to + 1 - from), file.string()).get<Dimensions>("dimensions");
+  return head;
+}
+
 std::unique_ptr<fv::SurfaceScalarField> DirectorySource::flux(const std::string& name, const Dimensions& dimensions) {
   const auto path = dictionaries_.directory() / time_ / name;
   if (store_ ? !store_->has(name) : !fileExists(path)) return nullptr;

@@ -58,6 +58,7 @@ void FieldValue::execute(const fv::Context& context, StepEnd end) {
   if (!table_.started() || isNew) writeHead();
   const std::optional<ValueWeights> weights = weightsNow(context);
   std::string values;
+  results_.clear();
   if (writesArea_) values += fmt::format("\t{}", table_.number(extent()));
   for (const auto& field : fields_) {
     FieldValues of = valuesOf(context, field);
@@ -68,7 +69,9 @@ void FieldValue::execute(const fv::Context& context, StepEnd end) {
       for (double& value : result) value = std::sqrt(std::abs(value));
     if (result.size() == 1) values += fmt::format("\t{}", table_.number(result[0]));
     if (result.size() == 3) values += fmt::format("\t{}", table_.number(Vec3{result[0], result[1], result[2]}));
-    if (!result.empty()) setResult(resultName(field), std::move(result));
+    if (result.empty()) continue;
+    results_.emplace_back(resultName(field), result);
+    setResult(resultName(field), std::move(result));
   }
   table_.row(context.time().value, values);
 }

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "run/functions/function_object.hpp"
@@ -14,6 +15,10 @@ namespace eagre::run {
 /// What volFieldValue and surfaceFieldValue have in common: a table with one column per field.
 class FieldValue : public FunctionObject {
  public:
+  /// Names as in RunBoard, and values.
+  using Results = std::vector<std::pair<std::string, std::vector<double>>>;
+  /// Of the last execution, in the order of the fields.
+  const Results& results() const { return results_; }
   void execute(const fv::Context& context, StepEnd end) final;
   void requireFields(const fv::Context& context) const final;
 
@@ -57,6 +62,7 @@ class FieldValue : public FunctionObject {
   void writeHead();
   std::optional<ValueWeights> weightsNow(const fv::Context& context);
 
+  Results results_;
   std::string weight_;  ///< empty: none
   Vec3 direction_{};
   bool takesRoot_ = false, writesArea_ = false;

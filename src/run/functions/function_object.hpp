@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 
 class DirectorySource;
 class Sampling;
+class Samplings;
 
 /// What follows the step that has just been made.
 struct StepEnd {
@@ -146,6 +147,7 @@ struct FunctionSource {
   int timePrecision;                     ///< digits of times in the tables
   std::shared_ptr<Sampling> sampling{};  ///< what it samples, if it does
   bool adjustsTimeStep = false;          ///< controlDict has adjustTimeStep yes
+  const Samplings* samplings = nullptr;  ///< those of all, for one that is made of others
 };
 
 /// Where function objects keep what a restart needs, below uniform/.

@@ -23,6 +23,23 @@ bool hasPatch(const mesh::PolyMesh& mesh, std::initializer_list<std::string_view
 
 }  // namespace
 
+std::vector<PatchChoice> readPatchChoices(const config::Entry& entry) {
+  std::vector<PatchChoice> choices;
+  auto reader = entry.reader();
+  reader.list([&] {
+    const bool quoted = reader.peek().kind == config::Token::Kind::string;
+    const std::string text = reader.word();
+    if (quoted)
+      choices.emplace_back([pattern = config::Pattern(text, entry.place)](const auto& p) { return pattern.matches(p.name); });
+    else
+      choices.emplace_back([text](const auto& p) {
+        return p.name == text || std::find(p.inGroups.begin(), p.inGroups.end(), text) != p.inGroups.end();
+      });
+  });
+  reader.expectEnd();
+  return choices;
+}
+
 mesh::PointScheme readScheme(const config::Dictionary& d) {
   return mesh::pointScheme(d.getChoice("interpolationScheme", mesh::pointSchemeNames));
 }
@@ -172,6 +189,7 @@ std::shared_ptr<Sampling> samplingOf(const config::Dictionary& d, CaseDictionari
   if (type == "surfaces") return makeSurfacesSampling(d);
   if (type == "surfaceFieldValue" && d.getOr("regionType", "") == "sampledSurface") return makeSampledSurface(d);
   if (type == "surfaceFieldValue" && d.getOr("regionType", "") == "faceZone") return makeFaceZone(d);
+  if (type == "nearWallFields") return makeNearWallSampling(d);
   if (type == "fluxSummary") return makeFluxZones(d);
   if (type == "interfaceHeight")
     return makeHeightSampling(d, dictionaries.required("constant/g").getDimensionedVector("value", dimAcceleration));
@@ -188,6 +206,10 @@ Samplings::Samplings(CaseDictionaries& dictionaries) {
       const auto& d = *entry.dict;
       if (!d.defect().empty() || !d.getOr<bool>("enabled", true)) continue;
       if (auto sampling = samplingOf(d, dictionaries)) samplings_[entry.keyword] = std::move(sampling);
+      if (d.getOr("type", "") != "fieldValueDelta") continue;
+      for (const char* region : {"region1", "region2"})
+        if (auto sampling = samplingOf(d.subDict(region), dictionaries))
+          samplings_[entry.keyword + "." + region] = std::move(sampling);
     } catch (const Error& e) { fail(entry.keyword, e.what()); }
   }
 }

@@ -102,6 +102,10 @@ class Samplings {
   std::shared_ptr<MovedMesh> moved_;  ///< null: the mesh stands still
 };
 
+/// Whether a patch is one that an entry names: names, groups, or expressions in quotes.
+using PatchChoice = std::function<bool(const mesh::PolyPatch&)>;
+std::vector<PatchChoice> readPatchChoices(const config::Entry& entry);
+
 /// interpolationScheme of a dictionary.
 mesh::PointScheme readScheme(const config::Dictionary& d);
 
@@ -119,6 +123,8 @@ std::shared_ptr<Sampling> makeSetsSampling(const config::Dictionary& d);
 /// The seeds of a streamLine.
 std::shared_ptr<Sampling> makeStreamSampling(const config::Dictionary& d);
 std::shared_ptr<Sampling> makeSurfacesSampling(const config::Dictionary& d);
+/// The points before the walls of nearWallFields.
+std::shared_ptr<Sampling> makeNearWallSampling(const config::Dictionary& d);
 /// The one surface of a surfaceFieldValue.
 std::shared_ptr<Sampling> makeSampledSurface(const config::Dictionary& d);
 /// The mesh that vtkWrite writes.

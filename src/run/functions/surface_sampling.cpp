@@ -7,33 +7,12 @@
 #include <algorithm>
 #include <map>
 
-#include "config/pattern.hpp"
 #include "config/word_choice.hpp"
 #include "mesh/cell_cut.hpp"
 #include "run/words.hpp"
 
 namespace eagre::run {
 namespace {
-
-using PatchChoice = std::function<bool(const mesh::PolyPatch&)>;
-
-/// Names, groups, or expressions in quotes.
-std::vector<PatchChoice> readChoices(const config::Entry& entry) {
-  std::vector<PatchChoice> choices;
-  auto reader = entry.reader();
-  reader.list([&] {
-    const bool quoted = reader.peek().kind == config::Token::Kind::string;
-    const std::string text = reader.word();
-    if (quoted)
-      choices.emplace_back([pattern = config::Pattern(text, entry.place)](const auto& p) { return pattern.matches(p.name); });
-    else
-      choices.emplace_back([text](const auto& p) {
-        return p.name == text || std::find(p.inGroups.begin(), p.inGroups.end(), text) != p.inGroups.end();
-      });
-  });
-  reader.expectEnd();
-  return choices;
-}
 
 /// What all surfaces have; `keywords`: those of its own. `store` keeps OpenFOAM's surface in memory for other function objects,
 /// of which there is none here.
@@ -104,7 +83,7 @@ Surface readSurface(const std::string& name, const config::Dictionary& d, mesh::
   if (type.starts_with("iso")) return readIsoSurface(name, d, scheme);
   Surface surface = readCommon(name, d, {"patches", "offsetMode", "distance"});
   surface.ofInternalField = type == "patchInternalField";
-  surface.patches = readChoices(d.at("patches"));
+  surface.patches = readPatchChoices(d.at("patches"));
   if (d.getOr<bool>("triangulate", false)) throw Error(d.at("triangulate").place, d.name() + ": triangulate is not supported");
   if (!surface.ofInternalField) return surface;
   if (d.has("offsetMode")) d.getChoice("offsetMode", modes);

@@ -221,9 +221,10 @@ static void copyOrMove(const case_::Step& step, const Words& words, const fs::pa
     const bool intoDirectory = isDirectory || sources.size() > 1;
     for (const auto& from : sources) {
       if (!isThere(from)) continue;
-      // cp -r 0.orig 0 where 0 is there would make 0/0.orig, which no recipe means.
-      const bool isZero = fs::is_directory(from) && to.filename() == "0";
-      const fs::path target = intoDirectory && !isZero ? to / from.filename() : to;
+      // cp -r 0.orig 0 where 0 is there would make 0/0.orig, which no recipe means; constant is there while a case is prepared.
+      const bool isItself =
+          fs::is_directory(from) && (to.filename() == "0" || (to.filename() == "constant" && from.filename() == to.filename()));
+      const fs::path target = intoDirectory && !isItself ? to / from.filename() : to;
       if (step.tool == "mv")
         fs::rename(from, target);
       else
