@@ -199,9 +199,23 @@ double CellCutter::rootOfCubic(const Bracket& b, double fraction) const {
   return b.low + x / 3 * width;
 }
 
+std::optional<CellCutter::Found> CellCutter::findNear(double value, double fraction, double tolerance) const {
+  const auto [least, most] = std::minmax_element(levels_.values, levels_.values + nCorners_);
+  double low = *least, high = *most;
+  constexpr int most20 = 20;
+  for (int i = 0; i < most20; ++i) {
+    if (!(value > low && value < high)) value = (low + high) / 2;
+    const Found found{value, cut(value)};
+    const double error = found.cut.fraction - fraction, area = mag(found.cut.area);
+    if (std::abs(error) <= tolerance && area >= same * surface_) return found;
+    (error > 0 ? low : high) = value;
+    value += error * volume_ / area;
+  }
+  return find(fraction, tolerance);
+}
+
 std::optional<CellCutter::Found> CellCutter::find(double fraction, double tolerance) const {
   const auto [least, most] = std::minmax_element(levels_.values, levels_.values + nCorners_);
-  constexpr double same = 1e-14;
   if (*most - *least < same * std::max(1.0, std::abs(*most))) return std::nullopt;
   Bracket b = bracket(fraction);
   Found found{b.fractionLow - b.fractionHigh < tolerance ? (b.low + b.high) / 2 : rootOfCubic(b, fraction), {}};

@@ -72,8 +72,12 @@ class CellCutter {
     Cut cut;
   };
   std::optional<Found> find(double fraction, double tolerance) const;
+  /// The same by Newton's method from a value nearby, for a field that is linear in the cell with a gradient of magnitude 1: the
+  /// fraction then changes with the value by the interface's area over the volume.
+  std::optional<Found> findNear(double value, double fraction, double tolerance) const;
 
  private:
+  static constexpr double same = 1e-14;  ///< relative: below, levels are the same, and an interface is none
   struct Face {
     Label start, end;
     double sign;  ///< of its normal, out of the cell

@@ -44,37 +44,4 @@ class CellShapes {
   std::vector<char> isSelected_;  ///< points, while corners are looked for
 };
 
-/// A value within a cell, linear in each of the tetrahedra of the cell's centre and the triangles of its faces, from the values
-/// at the centre and at the corners (OpenFOAM's cellPoint). position: in the cell; outside, the nearest tetrahedron by its
-/// smallest barycentric coordinate is continued, and where that is the same, as it is beyond a face of several triangles, by the
-/// next one, so that round-off decides nothing. The bases of the tetrahedra have been chosen.
-template <class T>
-T cellPointValue(const CellShapes::View& shapes, Label cell, const Vec3& centre, const T& atCentre, const T* atPoints,
-                 const Vec3& position) {
-  constexpr double same = 1e-9;
-  double best = -vGreat, bestNext = -vGreat;
-  T value = atCentre;
-  const Vec3 r = position - centre;
-  for (Label i = shapes.cellStarts[cell]; i < shapes.cellStarts[cell + 1]; ++i) {
-    const Label f = shapes.cellFaces[i], n = shapes.nCorners(f), base = shapes.tetBases[f];
-    const Label p0 = shapes.corner(f, base);
-    const Vec3 a = shapes.points[p0] - centre;
-    for (Label k = 1; k + 1 < n; ++k) {
-      const Label p1 = shapes.corner(f, (base + k) % n), p2 = shapes.corner(f, (base + k + 1) % n);
-      const Vec3 b = shapes.points[p1] - centre, c = shapes.points[p2] - centre;
-      const double all = dot(a, cross(b, c));
-      if (all == 0) continue;
-      const double u = dot(r, cross(b, c)) / all, v = dot(a, cross(r, c)) / all, w = dot(a, cross(b, r)) / all;
-      const double t = 1 - u - v - w, least = std::min({u, v, w, t});
-      const double next = std::min(std::max(std::min(u, v), std::min(w, t)), std::min(std::max(u, v), std::max(w, t)));
-      if (least < best - same || (least <= best + same && next <= bestNext)) continue;
-      best = least;
-      bestNext = next;
-      value = t * atCentre + u * atPoints[p0] + v * atPoints[p1] + w * atPoints[p2];
-      if (least >= 0) return value;
-    }
-  }
-  return value;
-}
-
 }  // namespace eagre::mesh

@@ -4,7 +4,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
+#include "case/poly_mesh_io.hpp"
 #include "interface/curvature/curvature_model.hpp"
+#include "mesh/cell_shapes.hpp"
 #include "mesh/mesh_points.hpp"
 #include "support/round_bodies.hpp"
 #include "unit/fv/equation_case.hpp"
@@ -23,13 +27,17 @@ struct Body {
   double angle = 90;  ///< [degrees] at the wall y = 0, of whose cells the errors are if it is not a right one
 };
 
+std::unique_ptr<mesh::Mesh> onOneRank(mesh::PolyMesh whole) {
+  auto mesh = mesh::distribute(comm::Communicator::self(), &whole, std::vector<int>(static_cast<std::size_t>(whole.nCells()), 0));
+  mesh::keepPoints(&whole, *mesh);
+  return mesh;
+}
+
 /// The unit box of n cells along each axis, or one along z, with points moved by the map.
 std::unique_ptr<mesh::Mesh> unitBox(Label n, bool threeD, Map map) {
   mesh::PolyMesh whole = boxMesh(n, n, threeD ? n : 1, {.emptyZ = !threeD});
   for (Vec3& p : whole.points) p = {map(p.x), map(p.y), map(p.z)};
-  auto mesh = mesh::distribute(comm::Communicator::self(), &whole, std::vector<int>(static_cast<std::size_t>(whole.nCells()), 0));
-  mesh::keepPoints(&whole, *mesh);
-  return mesh;
+  return onOneRank(std::move(whole));
 }
 
 double fractionIn(const mesh::Mesh& mesh, Label c, const Body& body) {
@@ -52,16 +60,19 @@ struct Errors {
   int cells = 0, without = 0;       ///< that the interface crosses; of these, that have no curvature
 };
 
-void addErrors(const std::string& model, Label n, const Body& body, Map map, Errors& errors) {
-  EquationCase setup(unitBox(n, body.sphere, map),
-                     "gradSchemes { default Gauss linear; } interpolationSchemes { default linear; }", "solvers { alpha { } }");
+/// Of the cells whose centres are below `highest` along y.
+template <class Fraction>
+void addErrorsOn(std::unique_ptr<mesh::Mesh> onMesh, const std::string& model, const Body& body, double highest,
+                 Fraction&& fraction, Errors& errors) {
+  EquationCase setup(std::move(onMesh), "gradSchemes { default Gauss linear; } interpolationSchemes { default linear; }",
+                     "solvers { alpha { } }");
   const mesh::Mesh& mesh = *setup.mesh;
   fv::VolScalarField alpha("alpha", dimless, mesh), alpha2("alpha2", dimless, mesh);
   fv::VolVectorField U("U", dimVelocity, mesh);
   setConditions<double>(alpha, {}, [](const Vec3&) { return 0.0; });
   fv::setCalculatedConditions(alpha2);
   fv::setCalculatedConditions(U);
-  for (Label c = 0; c < mesh.nCells; ++c) alpha[c] = fractionIn(mesh, c, body);
+  for (Label c = 0; c < mesh.nCells; ++c) alpha[c] = fraction(mesh, c);
   if (body.angle != 90) {
     const auto entries = fmt::format("type constantAlphaContactAngle; theta0 {}; limit gradient; value uniform 0;", body.angle);
     for (std::size_t p = 0; p < mesh.patches.size(); ++p)
@@ -76,7 +87,7 @@ void addErrors(const std::string& model, Label n, const Body& body, Map map, Err
   const auto& K = (*curvature)();
   for (Label c = 0; c < mesh.nCells; ++c) {
     if (alpha[c] < 1e-6 || alpha[c] > 1 - 1e-6) continue;
-    if (body.angle != 90 && mesh.C[c].y > map(1.0 / static_cast<double>(n))) continue;
+    if (mesh.C[c].y > highest) continue;
     ++errors.cells;
     if (K[c] == interface_::CurvatureModel::none)
       ++errors.without;
@@ -87,6 +98,13 @@ void addErrors(const std::string& model, Label n, const Body& body, Map map, Err
       errors.weights += weight;
     }
   }
+}
+
+void addErrors(const std::string& model, Label n, const Body& body, Map map, Errors& errors) {
+  const double highest = body.angle == 90 ? great : map(1.0 / static_cast<double>(n));
+  addErrorsOn(
+      unitBox(n, body.sphere, map), model, body, highest,
+      [&](const mesh::Mesh& mesh, Label c) { return fractionIn(mesh, c, body); }, errors);
 }
 
 /// Of several circles: centres by chance (fixed), R/h cells to a radius.
@@ -188,6 +206,78 @@ TEST(CurvatureOrder, DistancesNeitherConvergeNorGrow) {
     std::printf("RDF R/h %g, spheres: largest error %.3g, root mean square %.3g\n", r, spheres.largest, mean(spheres));
     EXPECT_LT(mean(spheres), 0.1);
   }
+}
+
+/// Signed volume of the part of a tetrahedron that is in the body: halved in edges where the surface may pass, then cut by the
+/// plane through the level's zeros on its edges.
+double volumeInside(const std::array<Vec3, 4>& x, const Body& body, int depth) {
+  std::array<double, 4> level;
+  for (int i = 0; i < 4; ++i) {
+    Vec3 r = x[i] - body.centre;
+    if (!body.sphere) r.z = 0;
+    level[i] = body.radius - mag(r);
+  }
+  const double volume = dot(x[1] - x[0], cross(x[2] - x[0], x[3] - x[0])) / 6;
+  double size = 0;
+  for (int i = 1; i < 4; ++i) size = std::max(size, mag(x[i] - x[0]));
+  const auto [least, most] = std::minmax_element(level.begin(), level.end());
+  if (*least > size) return volume;
+  if (*most < -size) return 0;
+  if (depth > 0) {
+    const auto mid = [&](int i, int j) { return 0.5 * (x[i] + x[j]); };
+    const Vec3 a = mid(0, 1), b = mid(0, 2), c = mid(0, 3), d = mid(1, 2), e = mid(1, 3), f = mid(2, 3);
+    double sum = 0;
+    for (const std::array<Vec3, 4>& part : {std::array{x[0], a, b, c},
+                                            {a, x[1], d, e},
+                                            {b, d, x[2], f},
+                                            {c, e, f, x[3]},
+                                            {a, d, b, e},
+                                            {a, b, c, e},
+                                            {b, d, f, e},
+                                            {b, f, c, e}})
+      sum += volumeInside(part, body, depth - 1);
+    return sum;
+  }
+  // A linear level: sum over the corners inside of l_i^3 / prod_j (l_i - l_j), which are made different.
+  for (int i = 0; i < 4; ++i) level[i] += 1e-7 * i * size;
+  double part = 0;
+  for (int i = 0; i < 4; ++i) {
+    if (level[i] <= 0) continue;
+    double term = 1;
+    for (int j = 0; j < 4; ++j)
+      if (j != i) term *= level[i] / (level[i] - level[j]);
+    part += term;
+  }
+  return std::clamp(part, 0.0, 1.0) * volume;
+}
+
+/// On the mesh of a directory polyMesh (EAGRE_CURVATURE_MESH), of a circle or sphere ("x y z radius", EAGRE_CURVATURE_BODY), by
+/// the model of EAGRE_CURVATURE_MODEL: tests/verification/test_curvature_on_polyhedra.py.
+TEST(CurvatureOrder, DISABLED_OnAMesh) {
+  const auto entry = [](const char* name) { return std::string(std::getenv(name)); };
+  auto mesh = onOneRank(case_::readPolyMesh(entry("EAGRE_CURVATURE_MESH")));
+  Body body{};
+  std::istringstream(entry("EAGRE_CURVATURE_BODY")) >> body.centre.x >> body.centre.y >> body.centre.z >> body.radius;
+  body.sphere = std::ranges::none_of(mesh->patches, [](const auto& p) { return p.type == "empty"; });
+  const mesh::CellShapes shapes(mesh->points->shape, mesh->nCells);
+  Errors errors;
+  const auto fraction = [&](const mesh::Mesh& m, Label c) {
+    const auto view = shapes.view();
+    double inside = 0;
+    for (Label k = view.cellStarts[c]; k < view.cellStarts[c + 1]; ++k) {
+      const Label f = view.cellFaces[k], n = view.nCorners(f);
+      const double sign = view.owner[f] == c ? 1 : -1;
+      Vec3 middle{};
+      for (Label i = 0; i < n; ++i) middle += view.points[view.corner(f, i)] / static_cast<double>(n);
+      for (Label i = 0; i < n; ++i)
+        inside += sign * volumeInside({m.C[c], middle, view.points[view.corner(f, i)], view.points[view.corner(f, (i + 1) % n)]},
+                                      body, 3);
+    }
+    return std::clamp(inside / m.V[c], 0.0, 1.0);
+  };
+  addErrorsOn(std::move(mesh), entry("EAGRE_CURVATURE_MODEL"), body, great, fraction, errors);
+  std::printf("largest error %.4g, root mean square %.4g, %d cells, %d without\n", errors.largest,
+              std::sqrt(errors.squares / errors.weights), errors.cells, errors.without);
 }
 
 TEST(CurvatureOrder, GradientsDoNotConverge) {

@@ -13,6 +13,7 @@
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "mesh/cell_cutter.hpp"
+#include "mesh/cell_tetrahedra.hpp"
 #include "mesh/mesh_points.hpp"
 #include "mesh/motion.hpp"
 
@@ -142,9 +143,8 @@ void IsoAdvection::planeFluxes(const std::vector<double>& phi, double deltaT) {
                owner = View(mesh.owner), deltaT, byFace = reconstruction_->isAccurate(), swept = controls_.sweptFaces](Label i) {
                 const auto& [cell, normal, centre, area] = planes[i];
                 if (area == 0) return;
-                const auto velocityAt = [&, c = cell](const Vec3& x) {
-                  return mesh::cellPointValue(shapes, c, C[c], U[c], atPoints.data(), x);
-                };
+                const mesh::CellTetrahedra tetrahedra(shapes, cell, C[cell]);
+                const auto velocityAt = [&, c = cell](const Vec3& x) { return tetrahedra(U[c], atPoints.data(), x); };
                 double displacement = byFace ? 0 : dot(velocityAt(centre), normal) * deltaT;
                 for (Label k = shapes.cellStarts[cell]; k < shapes.cellStarts[cell + 1]; ++k) {
                   const Label s = shapes.cellFaces[k], f = faceOf[s];

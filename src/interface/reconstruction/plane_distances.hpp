@@ -44,6 +44,28 @@ struct LeastSquares {
     });
     return dot(fv::schemes::inverseInPlane(a), b);
   }
+
+  /// What a sum of weighted differences over all neighbours is multiplied by: it belongs to the geometry.
+  SymmTensor inverse(Label cell) const {
+    SymmTensor a;
+    stencil(cell, [&](Label other) {
+      if (other == cell) return;
+      const Vec3 r = C[other] - C[cell];
+      a += 1 / dot(r, r) * sqr(r);
+    });
+    return fv::schemes::inverseInPlane(a);
+  }
+  /// The same where all neighbours have a value; inverse: of the cell.
+  template <class Difference>
+  Vec3 ofAll(Label cell, const SymmTensor& inverse, Difference&& difference) const {
+    Vec3 b{};
+    stencil(cell, [&](Label other) {
+      if (other == cell) return;
+      const Vec3 r = C[other] - C[cell];
+      b += 1 / dot(r, r) * difference(other) * r;
+    });
+    return dot(inverse, b);
+  }
 };
 
 /// The distance to the planes around a cell, twice: Psi[0] to those that face as `sense` does, Psi[1] to those that face the
@@ -69,6 +91,19 @@ struct DistanceGradient {
       return there == Distances::noPlane ? std::nullopt : std::optional(there - here);
     });
   }
+
+  /// The same with the inverse of the cell at hand, for all neighbours.
+  Vec3 operator()(Label cell, const Vec3& n, const SymmTensor& inverse) const {
+    const double here = distances[cell].to(n);
+    if (here == Distances::noPlane) return {};
+    bool haveAll = true;
+    const Vec3 g = gradient.ofAll(cell, inverse, [&](Label j) {
+      const double there = distances[j].to(n);
+      haveAll &= there != Distances::noPlane;
+      return there - here;
+    });
+    return haveAll ? g : (*this)(cell, n);
+  }
 };
 
 /// The distances from cell centres to planes in the cells around (reconstructed distance function, Scheufler and Roenby 2019):
@@ -88,22 +123,47 @@ class PlaneDistances {
   /// Owned cells and the other ones around points of this rank (PointNeighbours).
   std::size_t nAllCells() const { return centres_.size(); }
 
-  /// From these planes, to the cells of the band. Collective.
+  /// From these planes, in cells that findBand() was told of, to the cells of the band. Collective.
   void find(std::span<const Reconstruction::Plane> planes);
   /// What find() has found, of nAllCells(), and its gradient.
   kernel::View<const Distances> view() const { return kernel::View(distances_); }
   DistanceGradient gradientOfDistance() const { return {gradient(), view()}; }
 
  private:
-  PointStencils stencil() const { return {kernel::View(row_), kernel::View(stencilStarts_), kernel::View(stencilCells_)}; }
+  /// The stencils of the band: row: of each owned cell, as PointStencils has it.
+  struct Rows {
+    std::vector<Label> row, starts, cells;
+    void clear(Label nCells) {
+      row.assign(static_cast<std::size_t>(nCells), -1);
+      starts.assign(1, 0);
+      cells.clear();
+    }
+    std::span<const Label> of(Label cell) const {
+      return std::span(cells).subspan(static_cast<std::size_t>(starts[row[cell]]),
+                                      static_cast<std::size_t>(starts[row[cell] + 1] - starts[row[cell]]));
+    }
+  };
+
+  PointStencils stencil() const {
+    return {kernel::View(stencils_.row), kernel::View(stencils_.starts), kernel::View(stencils_.cells)};
+  }
+  /// The cells of the stencils that may have a plane, by their places in planes_.
+  PointStencils planesAround() const {
+    return {kernel::View(stencils_.row), kernel::View(planeStarts_), kernel::View(planeCells_)};
+  }
+  void addStencil(Label cell);
+  void findPlaneCells(const std::vector<Label>& cells);
+  void gatherPlanes();
+  void forget(const std::vector<Label>& cells);
   void updateCentres();
   void markAcrossCyclics(const std::vector<Label>& cells);
 
   ReconstructionInputs in_;
   mesh::GeometryStamp geometry_;
   std::vector<Vec3> centres_;
-  std::vector<double> isNear_, shared_;
-  std::vector<Label> band_, row_, stencilStarts_, stencilCells_;
+  std::vector<double> isNear_, place_, shared_, planes_;
+  std::vector<Label> band_, planeStarts_, planeCells_, planeOf_;
+  Rows stencils_, before_;  ///< of this band and of the one before
   std::vector<Distances> distances_;
 };
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mesh/box_cut.hpp"
+#include "mesh/cell_tetrahedra.hpp"
 #include "support/box_mesh.hpp"
 
 namespace eagre::mesh {
@@ -64,6 +66,43 @@ TEST(CellCutter, FindsTheValueOfAFraction) {
   EXPECT_FALSE(cells.cutter(13, [](const Vec3&) { return 0.4; }).find(0.5, 1e-8));
 }
 
+/// In boxes planes are those of CellCutter, normals along the axes and nearly so among them; another cell is no box.
+TEST(PlaneInBox, IsThatOfTheCellCutter) {
+  PolyMesh mesh = test::boxMesh(2, 1, 1, {});
+  for (Vec3& p : mesh.points) p = {p.x * p.x, 0.3 * p.y, 0.07 * p.z};
+  const auto geometry = computeGeometry(mesh);
+  const CellShapes shapes(mesh, 2);
+  for (int i = 0; i < 3000; ++i) {
+    const Label c = i % 2;
+    const Vec3 C = geometry.cellCentres[c];
+    const auto half = halfEdges(shapes.view(), c, C, geometry.cellVolumes[c]);
+    ASSERT_TRUE(half);
+    const auto random = [i](int k) { return test::detail::noise(i, k, 0, 0); };
+    Vec3 n{random(0), random(1), random(2)};
+    for (int d = 0; d < 3; ++d) n[d] *= (i >> (2 + 3 * d)) % 8 == 0 ? 0 : (i >> (2 + 3 * d)) % 8 == 1 ? 1e-10 : 1;
+    if (mag(n) == 0) continue;
+    n = normalised(n);
+    const double part = std::abs(random(3)), fraction = i % 7 == 0 ? 1e-7 * part : i % 7 == 1 ? 1 - 1e-7 * part : part;
+    const CellCutter cutter(shapes.view(), c, C, [&](Label, const Vec3& p) { return dot(n, C - p); });
+    const auto found = cutter.find(fraction, 1e-14);
+    const auto plane = planeInBox(*half, n, fraction);
+    ASSERT_TRUE(found);
+    const double size = mag(*half);
+    EXPECT_NEAR(plane.area / mag(found->cut.area), 1, 1e-5);
+    // The cutter's plane is as near as its fraction allows.
+    const double closest = 1e-12 * size + 1e-14 * cutter.volume() / plane.area;
+    EXPECT_NEAR(dot(n, C + plane.centre - found->cut.centre), 0, closest);
+    EXPECT_NEAR(mag(C + plane.centre - found->cut.centre), 0, 1e-7 * size);
+    EXPECT_NEAR(cutter.cut(-dot(n, plane.centre)).fraction, fraction, 1e-14);
+    const auto near = cutter.findNear(0.3 * found->value, fraction, 1e-13);
+    ASSERT_TRUE(near);
+    EXPECT_NEAR(near->cut.fraction, fraction, 1e-13);
+  }
+  const Cells distorted(0.2);
+  EXPECT_FALSE(halfEdges(distorted.shapes.view(), 13, distorted.geometry.cellCentres[13], distorted.geometry.cellVolumes[13]));
+  EXPECT_EQ(planeInBox({1, 1, 1}, {}, 0.5).area, 0);
+}
+
 /// Against sums over many moments.
 TEST(SubmergedFraction, IsTheMeanOverTheStep) {
   SmallPolygon pentagon;
@@ -85,7 +124,7 @@ TEST(SubmergedFraction, IsTheMeanOverTheStep) {
     }
 }
 
-TEST(CellPointValue, IsExactForALinearField) {
+TEST(CellTetrahedra, IsExactForALinearField) {
   Cells cells(0.2);
   cells.shapes.chooseTetBases(cells.geometry.cellCentres);
   const auto linear = [](const Vec3& x) { return 1 + 2 * x.x - x.y + 0.5 * x.z; };
@@ -93,11 +132,11 @@ TEST(CellPointValue, IsExactForALinearField) {
   for (const Vec3& p : cells.mesh.points) atPoints.push_back(linear(p));
   const Vec3 C = cells.geometry.cellCentres[13];
   for (const Vec3& shift : {Vec3{}, Vec3{0.05, -0.02, 0.01}, Vec3{-0.06, 0.06, 0.06}})
-    EXPECT_NEAR(cellPointValue(cells.shapes.view(), 13, C, linear(C), atPoints.data(), C + shift), linear(C + shift), 1e-14);
+    EXPECT_NEAR(CellTetrahedra(cells.shapes.view(), 13, C)(linear(C), atPoints.data(), C + shift), linear(C + shift), 1e-14);
 }
 
 /// Beyond a face the tetrahedra of its triangles are equally near: the one that is meant must not depend on round-off.
-TEST(CellPointValue, IsContinuousBeyondAFace) {
+TEST(CellTetrahedra, IsContinuousBeyondAFace) {
   PolyMesh mesh = test::boxMesh(3, 3, 3);
   for (Vec3& p : mesh.points) p += Vec3{0.31 * p.y + 0.17 * p.z, 0.13 * p.z, 0};
   const PolyGeometry geometry = computeGeometry(mesh);
@@ -106,7 +145,7 @@ TEST(CellPointValue, IsContinuousBeyondAFace) {
   std::vector<double> atPoints;
   for (const Vec3& p : mesh.points) atPoints.push_back(std::sin(9 * p.x * p.y + 5 * p.z));
   const Vec3 C = geometry.cellCentres[13];
-  const auto value = [&](const Vec3& x) { return cellPointValue(shapes.view(), 13, C, 0.3, atPoints.data(), x); };
+  const auto value = [&](const Vec3& x) { return CellTetrahedra(shapes.view(), 13, C)(0.3, atPoints.data(), x); };
   for (int d = 0; d < 3; ++d)
     for (int i = 0; i < 49; ++i) {
       Vec3 beyond = C;
