@@ -27,9 +27,9 @@ import renumbered  # noqa: E402
 
 STEPS = 3
 BAR = 1e-6
-OURS = ("icoFoam", "pisoFoam", "pimpleFoam", "interFoam", "interIsoFoam", "interPhaseChangeFoam", "simpleFoam", "interDyMFoam",
-        "interPhaseChangeDyMFoam", "pimpleDyMFoam", "incompressibleVoF", "incompressibleFluid")
-THEIRS = {"interDyMFoam": "interFoam", "pimpleDyMFoam": "pimpleFoam", **{name: name for name in OURS[:7]}}  # what v1912 has them run by
+OURS = ("icoFoam", "pisoFoam", "pimpleFoam", "interFoam", "interIsoFoam", "interPhaseChangeFoam", "simpleFoam", "porousSimpleFoam", "SRFSimpleFoam",
+        "SRFPimpleFoam", "interDyMFoam", "interPhaseChangeDyMFoam", "pimpleDyMFoam", "incompressibleVoF", "incompressibleFluid")
+THEIRS = {"interDyMFoam": "interFoam", "pimpleDyMFoam": "pimpleFoam", **{name: name for name in OURS[:10]}}  # what v1912 has them run by
 TIGHT = (("1e-14", STEPS), ("1e-11", 1))  # tolerance and steps: all that is there, or as much as both have time for
 MOST = 4  # cases of one solver in a repository: one with hundreds of variants would outweigh all others
 STOP = f"\nwriteControl timeStep;\nwriteInterval {STEPS};\nstopAt nextWrite;\n"
@@ -472,7 +472,8 @@ with its own control of the time step.
 - *kind*: *complete* if the case has a mesh or a recipe for one, the fields of its start time (or the case that mapFields takes them
   from) and its dictionaries, and the fetched snapshot lacks none of its files; *moving mesh* if, moreover, constant/dynamicMeshDict
   moves the mesh; *refined mesh* if it changes its cells during the run.
-- *other solver*: not icoFoam, pisoFoam, pimpleFoam, simpleFoam, interFoam, interIsoFoam, interPhaseChangeFoam or their other names.
+- *other solver*: not icoFoam, pisoFoam, pimpleFoam, simpleFoam, porousSimpleFoam, SRFSimpleFoam, SRFPimpleFoam, interFoam, interIsoFoam,
+  interPhaseChangeFoam or their other names.
 - Of each repository there are the first MOST cases of a solver (`ARGS="--most N"`).
 - *v1912*: what OpenFOAM v1912 does with the case that Eagre has prepared (mesh and fields).
 - *largest difference*: the relative L2 difference after these steps, the largest of the fields that both write. Above {BAR:g} the
