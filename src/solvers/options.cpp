@@ -23,8 +23,10 @@ physics::FvOptions makeOptions(CaseSource& source, const fv::Context& context) {
   return options;
 }
 
-physics::RotatingZones makeRotation(CaseSource& source, const fv::Context& context) {
-  return {source.constantIfPresent("MRFProperties"), context};
+physics::RotatingZones makeRotation(CaseSource& source, const fv::Context& context, fv::VolVectorField& U) {
+  physics::RotatingZones zones(source.constantIfPresent("MRFProperties"), context);
+  if (source.continued()) zones.restoreBoundaryVelocity(U);
+  return zones;
 }
 
 void requireNoRotation(CaseSource& source) {
@@ -45,7 +47,7 @@ void checkOptions(CaseSource& source, const fv::Context& context, bool withDensi
                 .gravity = source.constantIfPresent("g") != nullptr},
                problems);
   });
-  problems.guard([&] { makeRotation(source, context); });
+  problems.guard([&] { physics::RotatingZones(source.constantIfPresent("MRFProperties"), context); });
 }
 
 }  // namespace eagre::solvers

@@ -9,8 +9,9 @@ namespace eagre::solvers {
 
 /// fvOptions of constant/ or system/; the log names them. Errors (badCase): all problems of it; both files are there.
 physics::FvOptions makeOptions(CaseSource& source, const fv::Context& context);
-/// The rotating zones of constant/MRFProperties. Errors (badCase): all problems of it.
-physics::RotatingZones makeRotation(CaseSource& source, const fv::Context& context);
+/// The rotating zones of constant/MRFProperties; U of a run that is continued gets what they gave its walls. Errors (badCase):
+/// all problems of it.
+physics::RotatingZones makeRotation(CaseSource& source, const fv::Context& context, fv::VolVectorField& U);
 /// For interPhaseChangeFoam, which has none. Errors (badCase): constant/MRFProperties has an active one.
 void requireNoRotation(CaseSource& source);
 /// Adds every problem of fvOptions and of constant/MRFProperties. withDensity: of the momentum equation.

@@ -53,8 +53,7 @@ Piso::Piso(CaseSource& source, fv::Context& context, Algorithm algorithm)
       elastic_(makeElastic(source, context, *U_, *phi_)),
       nuEff_(elastic_ ? "(nu+nuM)" : "nuEff", dimViscosity, context.mesh),
       stress_(context, stressScheme(elastic_ != nullptr, U_->name()), fmt::format("grad({})", U_->name())) {
-  rotation_ = frame_ ? physics::RotatingZones(nullptr, context) : makeRotation(source, context);
-  if (source.continued()) rotation_.restoreBoundaryVelocity(*U_);
+  rotation_ = frame_ ? physics::RotatingZones(nullptr, context) : makeRotation(source, context, *U_);
   if (frame_) makeAbsolute();
   transport_.start(absoluteU_ ? *absoluteU_ : *U_, source.continued());
   context.registry.add(transport_.nu());

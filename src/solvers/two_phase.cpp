@@ -36,10 +36,9 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
       muEff_("(rho*nuEff)", Dimensions{{1, -1, -1}}, context.mesh),
       rhoPhi_("rhoPhi", dimMassFlux, context.mesh),
       options_(makeOptions(source, context)),
-      rotation_(makeRotation(source, context)),
+      rotation_(makeRotation(source, context, *U_)),
       pimple_(PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true, !changesPhase)),
       outerLoop_(context, pimple_.nOuterCorrectors, pimple_.residualControl) {
-  if (source.continued()) rotation_.restoreBoundaryVelocity(*U_);
   if (!pimple_.frozenFlow) stress_.emplace(context, stressScheme);
   for (auto* f : {alpha1_.get(), p_rgh_.get(), &rho_, &p_, &muEff_}) context.registry.add(*f);
   context.registry.add(*U_);
