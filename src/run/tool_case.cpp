@@ -7,6 +7,7 @@
 
 #include "case/recipe/recipe.hpp"
 #include "core/one_of.hpp"
+#include "output/on_master.hpp"
 #include "run/case/case_setup.hpp"
 #include "run/tools/tool.hpp"
 
@@ -24,18 +25,28 @@ bool hasStep(const fs::path& caseDirectory) {
   return std::ranges::any_of(steps, [](const case_::Step& step) { return step.tool == potentialFoam; });
 }
 
-void makeMesh(const comm::Communicator& world, const RunOptions& options, const std::string& application, Log& log) {
-  if (world.sum(std::int64_t{fileExists(options.caseDirectory / "constant/polyMesh/faces")}) == 0) {
-    tools::Call call(world, log, options.caseDirectory, "blockMesh", {});
-    tools::blockMesh(call);
-  }
-  log.line(fmt::format("application {}: the mesh is made, and there is nothing to solve", application));
+/// The mesh that the recipe has made, or blockMesh's, as a run would take it. Errors (badCase): as of a run's mesh; nothing makes
+/// it.
+void takeMesh(const comm::Communicator& world, const RunOptions& options, const fs::path& origin, const std::string& application,
+              Log& log) {
+  output::onMaster(world, [&] {
+    if (application != "blockMesh" && !fileExists(options.caseDirectory / "constant/polyMesh/faces") &&
+        !case_::readRecipe(origin, application).makesMesh())
+      throw Error(fmt::format("application {0}: nothing makes the mesh: there is neither a script that does nor system/{0}Dict",
+                              application),
+                  ExitCode::badCase);
+    Problems ofSolver;  // what a solver would ask for
+    CaseDictionaries dictionaries(options.caseDirectory, ofSolver, options.flavour, application, options.settings);
+    const auto control = ControlDict::read(dictionaries.controlDict(), false, ofSolver);
+    loadOrMakeMesh(dictionaries, control, !options.checkOnly, log);
+    if (!options.checkOnly) log.line(fmt::format("application {}: the mesh is made, and there is nothing to solve", application));
+  });
 }
 
 void prepareAndRun(const comm::Communicator& world, const RunOptions& options, const fs::path& origin, Log& log) {
   const std::string tool = *toolOfCase(options);
   prepareCase(world, options.caseDirectory, tool, options.preparation, log);
-  if (makesMeshAlone(tool)) return makeMesh(world, options, tool, log);
+  if (makesMeshAlone(tool)) return takeMesh(world, options, origin, tool, log);
   if (hasStep(origin)) return;
   tools::Call call(world, log, options.caseDirectory, tool, {});
   tools::potentialFoam(call);
@@ -73,6 +84,8 @@ int runToolCase(const comm::Communicator& world, const RunOptions& options, Log&
     try {
       prepareAndRun(world, there, options.caseDirectory, log);
     } catch (const Error& e) { throw Error(scratch.inWordsOfCase(e.what()), e.code()); }
+  } else if (const std::string tool = *toolOfCase(options); makesMeshAlone(tool) && scratch.willBePrepared()) {
+    takeMesh(world, options, options.caseDirectory, tool, log);
   }
   log.line(fmt::format("{}: no problems found", options.caseDirectory.string()));
   return 0;

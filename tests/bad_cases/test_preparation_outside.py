@@ -49,7 +49,8 @@ def test_a_case_is_prepared_by_the_script_above_it(eagre, pair, command):
         assert "nonuniform" in (pair / "fine/0.1/U").read_text()
 
 
-def test_a_mesh_that_a_neighbouring_case_makes(eagre, tmp_path):
+@pytest.mark.parametrize("copy", ["../meshed/constant/polyMesh constant", "../meshed/constant/polyMesh/* constant/polyMesh/"])
+def test_a_mesh_that_a_neighbouring_case_makes(eagre, tmp_path, copy):
     """Its application makes the mesh and solves nothing; the script above copies it from there."""
     for name in ("meshed", "flow"):
         own.copy("cavity", tmp_path / name)
@@ -57,7 +58,7 @@ def test_a_mesh_that_a_neighbouring_case_makes(eagre, tmp_path):
     control.write_text(control.read_text() + "\napplication blockMesh;\n")
     (tmp_path / "flow/system/blockMeshDict").unlink()
     (tmp_path / "Allrun").write_text("#!/bin/sh\n(cd meshed && runApplication blockMesh)\n(\ncd flow || exit\nrm -rf constant/polyMesh\n"
-                                     "\\cp -r ../meshed/constant/polyMesh constant\nrunApplication icoFoam\n)\n")
+                                     f"mkdir -p constant/polyMesh\n\\cp -r {copy}\nrunApplication icoFoam\n)\n")
     expect(run(eagre, "run", tmp_path / "flow"), BAD_CASE, "no mesh: neither constant/polyMesh nor system/blockMeshDict is there")
     before = state(tmp_path / "meshed")
     assert "no problems found" in run(eagre, "check", tmp_path / "meshed").stdout and state(tmp_path / "meshed") == before
@@ -66,7 +67,27 @@ def test_a_mesh_that_a_neighbouring_case_makes(eagre, tmp_path):
     assert "application blockMesh: the mesh is made, and there is nothing to solve" in result.stdout
     result = run(eagre, "run", tmp_path / "flow")
     expect(result, 0)
-    assert "(../Allrun:6)" in result.stdout and not (tmp_path / "flow/constant/polyMesh/madeFrom").exists()
+    assert "(../Allrun:7)" in result.stdout and not (tmp_path / "flow/constant/polyMesh/madeFrom").exists()
+
+
+def test_a_case_that_is_a_mesh_alone_is_checked_as_any_mesh(eagre, tmp_path):
+    own.copy("cavity", tmp_path / "meshed")
+    control, block = tmp_path / "meshed/system/controlDict", tmp_path / "meshed/system/blockMeshDict"
+    control.write_text(control.read_text() + "\napplication blockMesh;\n")
+    good = block.read_text()
+    block.write_text(good.replace("hex (0", "hex (99"))
+    before = state(tmp_path / "meshed")
+    for command in ("check", "run"):
+        expect(run(eagre, command, tmp_path / "meshed"), BAD_CASE, r"blockMeshDict:\d+: .*99")
+        assert state(tmp_path / "meshed") == before
+    block.write_text(good)
+    expect(run(eagre, "run", tmp_path / "meshed"), 0)
+    block.write_text(good.replace("(20 20 1)", "(10 20 1)"))
+    expect(run(eagre, "run", tmp_path / "meshed"), BAD_CASE, "was made from system/blockMeshDict, which has changed since")
+    expect(run(eagre, "run", "--fresh", tmp_path / "meshed"), 0)
+    control.write_text(control.read_text() + "\napplication snappyHexMesh;\n")
+    shutil.rmtree(tmp_path / "meshed/constant/polyMesh")
+    expect(run(eagre, "run", tmp_path / "meshed"), BAD_CASE, "application snappyHexMesh: nothing makes the mesh")
 
 
 def test_a_mesh_that_the_script_above_converts(eagre, tmp_path):

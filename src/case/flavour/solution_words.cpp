@@ -236,7 +236,9 @@ void steadyControls(Dictionary& solution, Case& of) {
   if (const int inner = pimple->dict->getOr<int>("nCorrectors", 1); inner > 1)
     throw Error(place, fmt::format("incompressibleFluid: steady flow with nCorrectors {} is not supported: 1 is", inner),
                 ExitCode::badCase);
-  solution.setDict("SIMPLE") = *pimple->dict;
+  const Dictionary controls = *pimple->dict;
+  solution.remove("PIMPLE");
+  solution.setDict("SIMPLE") = controls;
   of.note("PIMPLE of system/fvSolution is read as SIMPLE: ddtSchemes are steadyState");
 }
 
@@ -263,11 +265,11 @@ Dictionary fvSolution(const Dictionary& written, Case& of) {
   if (of.flavour.fork == Fork::extend) nameLinearSolvers(result.setDict("solvers"), of);
   replacePetsc(result.setDict("solvers"), of);
   if (of.twoPhase()) twoPhase(written, result, of);
+  steadyControls(result, of);
   outerResiduals(result, of);
   consistentControl(result, of);
   transportControl(result, of);
   if (of.flavour.fork != Fork::com && !of.steady()) supplyFinal(result.setDict("solvers"), of);
-  steadyControls(result, of);
   supplyAlgorithm(result, of);
   return result;
 }

@@ -205,11 +205,12 @@ std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirect
 
 /// A copied mesh is no longer that of the dictionaries which it was made from in its own case.
 static void copyCasePart(const fs::path& from, const fs::path& target) {
+  const fs::path record = case_::meshRecord.filename();
+  if (from.filename() == record && from.parent_path().filename() == "polyMesh") return;
   copyOver(from, target);
   std::error_code none;
-  for (const fs::path& record :
-       {target / case_::meshRecord.filename(), target / "polyMesh" / case_::meshRecord.filename(), target / case_::meshRecord})
-    if (record.parent_path().filename() == "polyMesh") fs::remove(record, none);
+  for (const fs::path& copied : {target / record, target / "polyMesh" / record, target / case_::meshRecord})
+    if (copied.parent_path().filename() == "polyMesh") fs::remove(copied, none);
 }
 
 static void copyOrMove(const case_::Step& step, const Words& words, const fs::path& caseDirectory) {
