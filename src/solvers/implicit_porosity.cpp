@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "fv/conditions/conditions.hpp"
 #include "fv/schemes/diffusivity.hpp"
 #include "kernel/view.hpp"
 
@@ -30,7 +31,10 @@ ImplicitPorosity::ImplicitPorosity(fv::Context& context, fv::VolScalarField& p, 
     : PressureGradient(context, p, rotation, std::nullopt, {.consistent = false, .steady = true, .namesRAU = true}),
       zones_(std::move(zones)),
       nCorrectors_(nCorrectors),
-      gradient_(fv::makeGradientScheme<double>(context, gradientScheme)) {}
+      rAU_("rAU", dimTime, context.mesh),
+      gradient_(fv::makeGradientScheme<double>(context, gradientScheme)) {
+  fv::setCalculatedConditions(rAU_);
+}
 
 void ImplicitPorosity::check(const fv::Context& context, Problems& problems) {
   fv::checkScheme<double>(context, "gradSchemes", gradientScheme, problems);
@@ -48,11 +52,10 @@ void ImplicitPorosity::check(const fv::Context& context, Problems& problems) {
 void ImplicitPorosity::makeT(const fv::Equation<Vec3>& UEqn, const fv::VolVectorField& U) {
   const auto& mesh = context_.mesh;
   const auto* nu = context_.registry.scalar("nu");
-  rA_.resize(static_cast<std::size_t>(mesh.nCells));
   T_.resize(static_cast<std::size_t>(mesh.nAllCells()));
-  UEqn.reciprocalA(rA_);
+  solvers::makeRAU(UEqn, rAU_);
   parallelFor({"implicit porosity: A", 80}, mesh.nCells,
-              [T = View(T_), rA = View(rA_)](Label c) { T[c] = (1 / rA[c]) * identityTensor(); });
+              [T = View(T_), rA = View(rAU_.cells())](Label c) { T[c] = (1 / rA[c]) * identityTensor(); });
   for (const auto& zone : zones_) zone->addTo(T_, U, {nullptr, *nu});
   parallelFor({"implicit porosity: T", 144}, mesh.nCells, [T = View(T_)](Label c) { T[c] = inverse(T[c]); });
   mesh.halo->update(T_);
@@ -60,7 +63,6 @@ void ImplicitPorosity::makeT(const fv::Equation<Vec3>& UEqn, const fv::VolVector
 
 void ImplicitPorosity::predict(fv::Equation<Vec3>& UEqn, fv::VolVectorField& U) {
   const auto& mesh = context_.mesh;
-  makeT(UEqn, U);
   auto H = context_.workspace.take<Vec3>(static_cast<std::size_t>(mesh.nCells));
   const auto& gradP = this->gradP();
   for (int i = 0; i < nCorrectors_; ++i) {
@@ -73,6 +75,8 @@ void ImplicitPorosity::predict(fv::Equation<Vec3>& UEqn, fv::VolVectorField& U) 
   }
   U.correctBoundaryConditions();
 }
+
+void ImplicitPorosity::makeRAU(const fv::Equation<Vec3>& /*UEqn*/, fv::VolScalarField& rAU) { rAU.values() = rAU_.values(); }
 
 void ImplicitPorosity::interpolate(const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::SurfaceScalarField& rAUf,
                                    std::span<double> knownFlux) {
@@ -92,7 +96,7 @@ void ImplicitPorosity::interpolate(const fv::Equation<Vec3>& UEqn, const fv::Vol
 
 bool ImplicitPorosity::changeHbyA(std::span<Vec3> HbyA) {
   parallelFor({"implicit porosity: HbyA", 128}, static_cast<Label>(HbyA.size()),
-              [HbyA, T = View(T_), rA = View(rA_)](Label c) { HbyA[c] = dot(T[c], HbyA[c]) / rA[c]; });
+              [HbyA, T = View(T_), rA = View(rAU_.cells())](Label c) { HbyA[c] = dot(T[c], HbyA[c]) / rA[c]; });
   return true;
 }
 

@@ -19,9 +19,13 @@ class ImplicitPorosity final : public PressureGradient {
   /// Errors (badCase): a Laplacian whose diffusivity is not linear on faces.
   static void check(const fv::Context& context, Problems& problems);
 
-  /// Makes T and predicts the velocity, in place of a solution of the momentum equation.
+  /// Makes T of a momentum equation that stands but for the constraints of fvOptions: of those, as in v1912, H alone has part.
+  void makeT(const fv::Equation<Vec3>& UEqn, const fv::VolVectorField& U);
+  /// Predicts the velocity, in place of a solution of the momentum equation.
   void predict(fv::Equation<Vec3>& UEqn, fv::VolVectorField& U);
 
+  /// That of makeT().
+  void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU) override;
   void interpolate(const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::SurfaceScalarField& rAUf,
                    std::span<double> knownFlux) override;
   bool changeHbyA(std::span<Vec3> HbyA) override;
@@ -32,11 +36,9 @@ class ImplicitPorosity final : public PressureGradient {
                          std::span<const double> phi, fv::VolVectorField& U) override;
 
  private:
-  void makeT(const fv::Equation<Vec3>& UEqn, const fv::VolVectorField& U);
-
   std::vector<std::unique_ptr<physics::PorousZone>> zones_;
   int nCorrectors_;
-  std::vector<double> rA_;    ///< 1/A, owned cells
+  fv::VolScalarField rAU_;    ///< 1/A
   std::vector<Tensor> T_;     ///< of all cells
   std::vector<Vec3> cross_;   ///< of T S the part along the face, interior faces
   std::vector<double> flux_;  ///< what it gives with the gradient of p, all faces

@@ -80,9 +80,14 @@ void Piso::makeAbsolute() {
     fv::setCalculatedConditions(*absoluteU_);
     context_.registry.add(*absoluteU_);
   }
-  for (Label c = 0; c < mesh.nCells; ++c) (*absoluteU_)[c] = (*U_)[c] + frame_->velocity(mesh.C[c]);
-  for (Label b = 0; b < mesh.nBoundaryFaces; ++b)
-    absoluteU_->boundary()[b] = U_->boundary()[b] + frame_->velocity(mesh.Cf[mesh.nInteriorFaces() + b - mesh.firstCf]);
+  kernel::parallelFor({"absolute velocity", 72}, mesh.nCells,
+                      [frame = *frame_, U = View(absoluteU_->cells()), Urel = View(U_->cells()), C = View(mesh.C)](Label c) {
+                        U[c] = Urel[c] + frame.velocity(C[c]);
+                      });
+  kernel::parallelFor(
+      "absolute velocity, boundary", mesh.nBoundaryFaces,
+      [frame = *frame_, U = View(absoluteU_->boundary()), Urel = View(U_->boundary()), Cf = View(mesh.Cf),
+       first = mesh.nInteriorFaces() - mesh.firstCf](Label b) { U[b] = Urel[b] + frame.velocity(Cf[first + b]); });
   absoluteU_->updateGhosts();
 }
 
@@ -119,6 +124,7 @@ void Piso::assembleMomentum(fv::Equation<Vec3>& UEqn, bool finalIteration) {
   options_.addTo(UEqn, {nullptr, transport_.nu()});
   UEqn.relax(finalIteration);
   for (const auto& zone : porousZones_) zone->addTo(UEqn, {nullptr, transport_.nu()});
+  beforeConstraints();
   options_.constrain(UEqn);
   stress_.release();
 }

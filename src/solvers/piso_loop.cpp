@@ -56,7 +56,8 @@ fv::RotatingFrame readFrame(CaseSource& source) {
   const auto* own = d.findDict("rpmCoeffs");
   const Vec3 axis = d.get<Vec3>("axis");
   if (!(mag(axis) > 0)) throw Error(d.at("axis").place, d.name() + ": the axis has no length");
-  return {d.get<Vec3>("origin"), (own ? *own : d).get<double>("rpm") * std::numbers::pi / 30 / mag(axis) * axis};
+  const Vec3 unit = normalised(axis);
+  return {d.get<Vec3>("origin"), (own ? *own : d).get<double>("rpm") * std::numbers::pi / 30 * unit, unit};
 }
 
 }  // namespace
@@ -116,6 +117,7 @@ void PisoLoop::makeGradient(CaseSource& source, Algorithm algorithm, const Press
   if (!kind.steady) ddtCorrection.emplace(context_, *U_, *phi_, velocityOnFaces());
   if (algorithm == Algorithm::porousSimple)
     porousZones_ = physics::makePorousZones(source.constantIfPresent("porosityProperties"), context_);
+  for (const auto& zone : porousZones_) context_.log.line(zone->title());
   if (const int n = implicitCorrectors(porousZones_, controls(context_, algorithm)); n > 0) {
     auto implicit = std::make_unique<ImplicitPorosity>(context_, *p_, rotation_, std::exchange(porousZones_, {}), n);
     implicitPorosity_ = implicit.get();
@@ -123,6 +125,10 @@ void PisoLoop::makeGradient(CaseSource& source, Algorithm algorithm, const Press
   } else {
     gradP_ = std::make_unique<PressureGradient>(context_, *p_, rotation_, std::move(ddtCorrection), kind);
   }
+}
+
+void PisoLoop::beforeConstraints() {
+  if (implicitPorosity_) implicitPorosity_->makeT(*UEqn_, *U_);
 }
 
 /// On a mesh that changes; else null.
@@ -233,8 +239,8 @@ void PisoLoop::checkLoop(CaseSource& source, fv::Context& context, Algorithm alg
     if (kind.steady) const SteadyResiduals residuals(controls(context, algorithm));
     if (!isPimple(algorithm)) return;
     problems.guard([&] { checkOuterSolvers(context.fvSolution, read, U); });
+    problems.guard([&] { checkFieldRelaxation(context.fvSolution, "p"); });
     if (algorithm != Algorithm::pimple) return;
-    checkFieldRelaxation(context.fvSolution, "p");
     if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, Fluids::one, problems);
     if (source.meshMotion() || source.refinesMesh()) checkChangingMesh(source, context, read, problems);
   });

@@ -51,6 +51,8 @@ class PisoLoop : public FlowSolver {
   virtual void startStep() {}
   /// Assembles the momentum equation without the pressure. PISO and SIMPLE have no final iteration.
   virtual void assembleMomentum(fv::Equation<Vec3>& UEqn, bool finalIteration) = 0;
+  /// For assembleMomentum to call when all but the constraints of fvOptions stands.
+  void beforeConstraints();
   /// Called whenever the velocity has been corrected.
   virtual void velocityCorrected() {}
   /// Called behind the pressure correctors, in PIMPLE of the last outer correction alone unless fvSolution asks for all of them.

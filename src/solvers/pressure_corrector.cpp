@@ -28,7 +28,7 @@ void PressureCorrector::startOuterIteration(bool isFinal) {
 }
 
 void PressureCorrector::begin(const fv::Equation<Vec3>& UEqn) {
-  makeRAU(UEqn, rAU_);
+  in_.momentum.makeRAU(UEqn, rAU_);
   knownFlux_ = in_.context.workspace.take<double>(static_cast<std::size_t>(in_.context.mesh.nFaces()));
   in_.momentum.interpolate(UEqn, rAU_, rAUf_, knownFlux_);
   matrixStands_ = false;

@@ -16,11 +16,14 @@ class MomentumInterpolation {
  public:
   virtual ~MomentumInterpolation() = default;
 
+  /// 1/A of a momentum equation that stands, in all cells and on the boundary.
+  virtual void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU) { solvers::makeRAU(UEqn, rAU); }
   /// What all correctors of one momentum equation share, from it and rAU = 1/A: rAUf, (1/A)_f of the pressure's equation, and
   /// knownFlux [m^3/s], the part of phiHbyA beside HbyA_f.S.
   virtual void interpolate(const fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::SurfaceScalarField& rAUf,
                            std::span<double> knownFlux) = 0;
-  /// Called with HbyA = H/A in owned cells, before its ghosts and faces are taken; whether it was changed.
+  /// Changes HbyA = H/A in owned cells; whether it did, so that ghosts are exchanged anew. Values on the boundary are there, and
+  /// stay those of H/A: in v1912 a resistance stands in cells alone, so that T is 1/A on the boundary.
   virtual bool changeHbyA(std::span<Vec3> /*HbyA*/) { return false; }
   /// Adds to phiHbyA [m^3/s] what adjustPhi is not to see, such as the forces on boundary faces.
   virtual void addForces(std::span<double> /*phiHbyA*/) {}

@@ -110,11 +110,14 @@ struct BoundaryFluxes {
   double in = 0, fixedOut = 0, adjustableOut = 0;
 };
 
+/// In v1912.
+bool derivesFromInletOutlet(const std::string& type) {
+  return isOneOf(type, {"inletOutlet", "freestream", "atmBoundaryLayerInletVelocity", "SRFFreestreamVelocity"});
+}
+
 bool isAdjustable(const fv::VolVectorField& U, std::size_t patch) {
-  // In v1912 inletOutlet and what derives from it.
   const auto& condition = *U.conditions()[patch];
-  return !condition.fixesValue() ||
-         isOneOf(condition.type(), {"inletOutlet", "freestream", "atmBoundaryLayerInletVelocity", "SRFFreestreamVelocity"});
+  return !condition.fixesValue() || derivesFromInletOutlet(condition.type());
 }
 
 BoundaryFluxes boundaryFluxes(std::span<const double> phi, const fv::VolVectorField& U) {
@@ -268,7 +271,7 @@ void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, const fv:
   mesh.halo->update(HbyA.cells);
   HbyA.boundary.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
   const auto keepsInflow = [&](const std::string& type) {
-    return U.name() == "Urel" && (type == "inletOutlet" || type == "uniformInletOutlet" || type == "SRFFreestreamVelocity");
+    return U.name() == "Urel" && (derivesFromInletOutlet(type) || type == "uniformInletOutlet");
   };
   for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
     const bool ofCell = U.conditions()[i]->assignable() || p.conditions()[i]->type() == "fixedFluxExtrapolatedPressure";

@@ -123,8 +123,8 @@ void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU);
 
 /// HbyA = H/A of the momentum equation, with U's boundary values where U is fixed and the cell's elsewhere, and where p is
 /// fixedFluxExtrapolatedPressure, on symmetry planes without its normal part, on wedges turned about the axis; ghosts exchanged.
-/// Of Urel, to a copy of which v1912 assigns it, a patch of type inletOutlet or SRFFreestreamVelocity keeps the value that
-/// enters. turns: wedgeTurns().
+/// Of Urel, to a copy of which v1912 assigns it, a patch of type inletOutlet, or of one that derives from it, keeps the value
+/// that enters. turns: wedgeTurns().
 void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, const fv::VolScalarField& p,
               const std::vector<Tensor>& turns, fv::CellValues<Vec3>& HbyA);
 /// By patch, of sides of wedges the rotation from the cells to them, of others nothing that has a meaning. Collective.

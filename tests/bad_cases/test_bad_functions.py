@@ -53,6 +53,8 @@ BAD = {
                                "start (0 0 0); end (0.1 0 0); nPoints 3; }); }", "there is no field 'T' in this solver"),
     "missing field of probes": ("f { type probes; fields (T); probeLocations ((0.05 0.05 0.005)); }", "there is no field 'T'"),
     "another region": ("f { type Q; region solid; }", "region is not supported"),
+    "another region of a part": ("f { type fieldValueDelta; operation add; region1 { type volFieldValue; regionType all; operation max; fields (p); "
+                                 "region air; } region2 { $region1; region region0; } }", "region is not supported"),
     "a registry": ("f { type Q; subRegion surfaces; }", "subRegion is not supported"),
     "mode of a trigger": ("f { type Q; controlMode triger; triggerStart 1; }", "did you mean 'trigger'"),
     "no mode of a trigger": ("f { type Q; triggerStart 1; }", "controlMode"),

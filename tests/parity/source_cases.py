@@ -191,7 +191,9 @@ def porous(name, zones, *entries):
 IMPLICIT = "system/fvSolution", "SIMPLE { nUCorrectors 2; nNonOrthogonalCorrectors 1; }"
 SOURCE_CASES += [
     porous("porousSimpleFoam", POROUS_ZONES),
-    porous("implicitPorosity", POROUS_ZONES.replace("e1 (0.8 0.6 0)", "e1 (1 0 0)"), IMPLICIT),
+    # Damping changes A behind the T of the pressure.
+    porous("implicitPorosity", POROUS_ZONES.replace("e1 (0.8 0.6 0)", "e1 (1 0 0)"), IMPLICIT,
+           ("constant/fvOptions", "slow { type velocityDampingConstraint; active yes; selectionMode all; UMax 0.8; }")),
 ]
 # What Debian's program gets wrong: U = T (H - grad p) with a full tensor.
 SLANTED_POROSITY = porous("slantedPorosity", POROUS_ZONES, IMPLICIT)
@@ -204,10 +206,14 @@ SOURCE_CASES += [
                replacements=(("(10 20 40)", "(3 5 8)"), ("(2 20 40)", "(2 5 8)")), overrides=(
         ("system/controlDict", "deltaT 1;"), cases.boundary("Urel", outerWall=WALL_THAT_STANDS),
         cases.boundary("Urel", outlet="type inletOutlet; inletValue uniform (0 0.1 -1); value uniform (0 0 0);"))),
-    # A stream that turns with the time; two outer corrections.
+    # A stream that turns with the time, in a frame that turns backwards; two outer corrections.
     cases.Case("SRFPimpleFoam", ROTOR_2D, "SRFPimpleFoam", ("Urel", *cases.PISO_RAS_FIELDS), ("p", "pFinal", '"Urel.*"', '"k.*"', '"epsilon.*"'), 0.01, 0.0005,
                overrides=(("system/fvSolution", "PIMPLE { nOuterCorrectors 2; momentumPredictor no; } "
-                           'relaxationFactors { equations { "(Urel|k|epsilon)" 0.8; } }'),)),
+                           'relaxationFactors { equations { "(Urel|k|epsilon)" 0.8; } }'),
+                          ("constant/SRFProperties", "rpmCoeffs { rpm -60; }"))),
+    # HbyA keeps what enters, which is not what the cells have.
+    cases.Case("SRFPimpleFoamFreestream", ROTOR_2D, "SRFPimpleFoam", ("Urel", *cases.PISO_RAS_FIELDS), ("p", "pFinal", '"Urel.*"', '"k.*"', '"epsilon.*"'), 0, 0.0001,
+               overrides=(cases.boundary("Urel", freestream="type freestream; freestreamValue uniform (1 0 0);"), ("0/Urel", "internalField uniform (0.5 0 0);"))),
 ]
 
 ROTOR = """

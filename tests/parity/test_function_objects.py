@@ -139,14 +139,15 @@ def test_fields(runs, field):
 
 
 def test_fields_that_the_solver_does_not_read(tmp_path, eagre):
-    """readFields: the mean of T and of its product with nothing else, as v1912 writes it."""
+    """readFields: the largest value of a T that no solver changes, as v1912 writes it; T is not written with the fields of the flow."""
     theirs = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "openfoam")
     foam.append(theirs, "system/controlDict", """writePrecision 12; endTime 0.01; writeInterval 2; functions {
         read { type readFields; libs (fieldFunctionObjects); fields (T U none); }
         mean { type volFieldValue; libs (fieldFunctionObjects); operation max; regionType all; fields (T); writeFields false; } }""")
     foam.openfoam("blockMesh", theirs)
     (theirs / "0/T").write_text("""FoamFile { version 2.0; format ascii; class volScalarField; object T; }
-        dimensions [0 0 0 1 0 0 0]; internalField nonuniform List<scalar> 400(""" + " ".join(str(300 + i) for i in range(400)) + """);
+        unit [0 0 0 1 0 0 0]; // dimensions of a passive scalar:
+        dimensions $unit; internalField nonuniform List<scalar> 400(""" + " ".join(str(300 + i) for i in range(400)) + """);
         boundaryField { ".*Wall.*" { type fixedValue; value uniform 300; } frontAndBack { type empty; } }""")
     ours = tmp_path / "eagre"
     shutil.copytree(theirs, ours)

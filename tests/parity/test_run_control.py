@@ -46,12 +46,14 @@ def case_with(directory, functions, control="endTime 0.1; writeInterval 5;"):
 def test_value_averages(tmp_path, eagre):
     """Over the run, and over a window; a result that is not there is n/a."""
     averages = """means { type valueAverage; libs (fieldFunctionObjects); functionObject speeds; fields (max(p) max(U) max(T)); }
-                  lately { $means; window 0.02; fields (max(U)); }"""
+                  lately { $means; window 0.02; fields (max(U)); }
+                  drop { type fieldValueDelta; libs (fieldFunctionObjects); operation subtract; region1 { $speeds; } region2 { $speeds; operation min; } }
+                  ofRegion { $means; functionObject drop.region1; }"""
     theirs = case_with(tmp_path / "openfoam", OBJECTS + averages)
     ours = shutil.copytree(theirs, tmp_path / "eagre")
     foam.openfoam("icoFoam", theirs)
     foam.run([eagre, "run", ours])
-    for name in ("means", "lately"):
+    for name in ("means", "lately", "ofRegion"):
         rows = [(case / f"postProcessing/{name}/0/valueAverage.dat").read_text().replace("(", "").replace(")", "").splitlines() for case in (ours, theirs)]
         assert len(rows[0]) == len(rows[1]) > 20
         for one, other in zip(*rows):
@@ -59,7 +61,7 @@ def test_value_averages(tmp_path, eagre):
             if not one.startswith("#"):
                 numbers = [[float(w) for w in row.split() if w != "n/a"] for row in (one, other)]
                 assert numbers[0] == pytest.approx(numbers[1], rel=1e-5)
-                assert one.count("n/a") == other.count("n/a") == (name == "means")
+                assert one.count("n/a") == other.count("n/a") == (name != "lately")
 
 
 def test_value_averages_of_adjusted_steps(tmp_path, eagre):

@@ -350,8 +350,9 @@ class SRFFreestreamVelocity final : public SwitchedMixed<Vec3> {
   void update(const VolField<Vec3>& field, const Context& context) override {
     const PatchFaces faces = this->faces(field);
     const RotatingFrame frame = *RotatingFrame::of(context.registry);
+    // As in v1912 about the axis as it is given, the same way round whatever the sign of rpm.
     const double angle = steady_ ? 0 : context.time().value * mag(frame.Omega);
-    const Vec3 stream = std::cos(angle) * UInf_ + std::sin(angle) * cross(normalised(frame.Omega), UInf_);
+    const Vec3 stream = std::cos(angle) * UInf_ + std::sin(angle) * cross(frame.axis, UInf_);
     for (Label i = 0; i < faces.size(); ++i) {
       refValue_[i] = steady_ && relative_ ? UInf_ : stream - frame.velocity(faces.Cf(i));
       valueFraction_[i] = dot(refValue_[i], faces.normal(i)) >= 0 ? 0 : 1;

@@ -248,7 +248,7 @@ std::vector<std::unique_ptr<PorousZone>> makePorousZones(const config::Dictionar
       if (!zone->isActive())
         d.warn(d.at("active").place,
                d.name() + ": active no leaves the resistance as it is, as in OpenFOAM v1912; leave the zone out");
-      context.log.line(
+      zone->setTitle(
           fmt::format("Porosity region {}: {} in cellZone {}", entry.keyword, model.word, d.get<std::string>("cellZone")));
       zones.push_back(std::move(zone));
     });

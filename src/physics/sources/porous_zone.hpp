@@ -2,6 +2,8 @@
 #pragma once
 #include <memory>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "physics/sources/cell_selection.hpp"
@@ -22,6 +24,9 @@ class PorousZone : public FvOption {
   /// Its entry `active`, which says in v1912 whether any zone of constant/porosityProperties makes the pressure implicit, no
   /// more.
   bool isActive() const { return isActive_; }
+  /// A line about a zone of constant/porosityProperties for the log.
+  const std::string& title() const { return title_; }
+  void setTitle(std::string title) { title_ = std::move(title); }
 
  protected:
   explicit PorousZone(const FvOptionSource& source);
@@ -32,6 +37,7 @@ class PorousZone : public FvOption {
  private:
   CellSelection selection_;
   bool isActive_;
+  std::string title_;
 };
 
 /// The porous zones of a dictionary constant/porosityProperties (nullptr: none), those that are not active, too. Errors

@@ -313,7 +313,7 @@ class RotorDisk final : public FvOption {
     };
     const auto pitch = byAngle(trim, {"theta0", "theta1c", "theta1s"}, 1),
                flapping = byAngle(flap, {"beta0", "beta1c", "beta2s"}, -1);
-    double tip = 0;
+    double tip = 0, hub = vGreat;
     for (Swept& swept : sections_) {
       const Vec3 r = context_.mesh.C[swept.cell] - axes_.origin;
       const double x = dot(r, axes_.e1), y = dot(r, axes_.e2), psi = std::atan2(y, x), beta = flapping(psi);
@@ -323,7 +323,10 @@ class RotorDisk final : public FvOption {
       swept.pitch = pitch(psi);
       swept.section = blade_.at(swept.radius);
       tip = std::max(tip, swept.radius);
+      hub = std::min(hub, swept.radius);
     }
+    if (!(context_.mesh.communicator().min(hub) > small))
+      throw Error(d.place(), fmt::format("rotorDisk {}: the centre of a cell lies on the axis of the rotor", name_));
     tip_ = context_.mesh.communicator().max(tip);
   }
 
@@ -332,8 +335,6 @@ class RotorDisk final : public FvOption {
     const auto [cell, radius, c, s, pitch, section] = swept;
     Vec3 out = C - axes_.origin;
     out -= dot(out, axes_.e3) * axes_.e3;
-    if (!(mag(out) > small))
-      throw Error(place_, fmt::format("rotorDisk {}: the centre of a cell lies on the axis of the rotor", name_));
     out /= mag(out);
     const Vec3 round = cross(axes_.e3, out);
     const double radial = dot(U, out), along = dot(U, axes_.e3);

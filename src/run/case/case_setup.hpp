@@ -173,8 +173,9 @@ class DirectorySource final : public solvers::CaseSource {
     std::string className;
     Dimensions dimensions;
   };
-  /// None: there is no such file, as in a dump. Errors (badCase): its head cannot be read.
-  std::optional<FieldHead> head(const std::string& field);
+  /// Reads that file, so that scalar(), vector() or symmTensor() gives the field. None: there is no such file, as in a dump.
+  /// Collective. Errors (badCase): what is wrong with the file.
+  std::optional<FieldHead> head(const std::string& name);
   std::unique_ptr<fv::SurfaceScalarField> flux(const std::string& name, const Dimensions& dimensions) override;
   const config::Dictionary& constant(const std::string& name) override {
     return dictionaries_.required(fs::path("constant") / name);
@@ -225,9 +226,12 @@ class DirectorySource final : public solvers::CaseSource {
   bool correctsFlux() const override { return correctsFlux_.value_or(!continued_); }
 
  private:
-  /// Reads a field's file, in the words of v1912.
   template <class T>
   std::unique_ptr<fv::VolField<T>> readField(const std::string& name, const Dimensions& dimensions);
+  /// Reads a field's file, in the words of v1912.
+  template <class T>
+  std::unique_ptr<fv::VolField<T>> readFile(const std::string& name, const std::optional<Dimensions>& dimensions,
+                                            Problems& problems);
 
   CaseDictionaries& dictionaries_;
   const fv::Context& context_;

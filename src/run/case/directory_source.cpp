@@ -28,8 +28,14 @@ std::unique_ptr<fv::VolField<T>> DirectorySource::readField(const std::string& n
     else
       return store_->symmTensor(context_, name, dimensions, problems_);
   }
+  return readFile<T>(name, dimensions, problems_);
+}
+
+template <class T>
+std::unique_ptr<fv::VolField<T>> DirectorySource::readFile(const std::string& name, const std::optional<Dimensions>& dimensions,
+                                                           Problems& problems) {
   const fs::path file = dictionaries_.fieldFile(time_, name);
-  return case_::readVolField<T>(context_, file, dimensions, problems_, [&](case_::RawField& raw) {
+  return case_::readVolField<T>(context_, file, dimensions, problems, [&](case_::RawField& raw) {
     std::error_code none;
     if (fs::exists(file, none) && fs::exists(file.string() + ".gz", none))
       context_.log.warnOnce(
@@ -87,15 +93,21 @@ bool DirectorySource::has(const std::string& field) {
   return store_ ? store_->has(field) : fileExists(dictionaries_.fieldFile(time_, field));
 }
 
-std::optional<DirectorySource::FieldHead> DirectorySource::head(const std::string& field) {
-  const fs::path file = dictionaries_.fieldFile(time_, field);
+std::optional<DirectorySource::FieldHead> DirectorySource::head(const std::string& name) {
+  const fs::path file = dictionaries_.fieldFile(time_, name);
   if (store_ || !fileExists(file)) return std::nullopt;
-  const std::string start = config::readFileStart(file, 8192);
   std::size_t behind = 0;
-  FieldHead head{config::parseHeader(start, file.string(), behind).className, {}};
-  const auto from = start.find("dimensions", behind), to = start.find(';', from);
-  if (to == std::string::npos) throw Error(file.string() + ": dimensions are missing", ExitCode::badCase);
-  head.dimensions = config::Dictionary::parse(start.substr(from, to + 1 - from), file.string()).get<Dimensions>("dimensions");
+  FieldHead head{config::parseHeader(config::readFileStart(file, 16'384), file.string(), behind).className, {}};
+  const auto read = [&]<class T>(std::map<std::string, std::unique_ptr<fv::VolField<T>>>& fields) {
+    Problems problems;
+    auto field = readFile<T>(name, std::nullopt, problems);
+    problems.throwIfAny(file.string());
+    head.dimensions = field->dimensions();
+    fields[name] = std::move(field);
+  };
+  if (head.className == "volScalarField") read(scalars_);
+  if (head.className == "volVectorField") read(vectors_);
+  if (head.className == "volSymmTensorField") read(symmTensors_);
   return head;
 }
 

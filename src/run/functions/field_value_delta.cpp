@@ -7,6 +7,7 @@
 #include "core/vec.hpp"
 #include "run/functions/field_value.hpp"
 #include "run/functions/sampling.hpp"
+#include "run/functions/unheeded_words.hpp"
 
 namespace eagre::run {
 
@@ -28,7 +29,10 @@ class FieldValueDelta final : public FunctionObject {
   }
 
   void start(fv::Context& context, DirectorySource& fields) override {
-    for (const Region& region : regions_) region.value->start(context, fields);
+    for (const Region& region : regions_) {
+      region.value->introduce(region.name, ActiveTimes(), board());
+      region.value->start(context, fields);
+    }
   }
   void requireFields(const fv::Context& context) const override {
     for (const Region& region : regions_) region.value->requireFields(context);
@@ -71,7 +75,8 @@ class FieldValueDelta final : public FunctionObject {
   static Region makeRegion(const FunctionSource& source, const std::string& keyword) {
     const config::Dictionary& d = source.dict.subDict(keyword);
     static const std::vector<std::string> types{"surfaceFieldValue", "volFieldValue"};
-    const bool overFaces = d.getChoice("type", types) == "surfaceFieldValue";
+    const std::string type = d.getChoice("type", types);
+    refuseUnheeded(type, d);
     Region region{source.name + "." + keyword, d.get<std::vector<std::string>>("fields"), nullptr};
     if (const std::string& problem = source.samplings->problem(region.name); !problem.empty()) throw Error(problem);
     const FunctionSource own{
@@ -81,7 +86,8 @@ class FieldValueDelta final : public FunctionObject {
         .directory = source.directory.parent_path().parent_path() / region.name / source.directory.filename(),
         .timePrecision = source.timePrecision,
         .sampling = source.samplings->find(region.name)};
-    region.value = overFaces ? makeSurfaceFieldValue(own) : makeVolFieldValue(own);
+    region.value = type == "surfaceFieldValue" ? makeSurfaceFieldValue(own) : makeVolFieldValue(own);
+    warnOfUnheeded(type, d);
     return region;
   }
   /// Results of one kind, numbers or vectors, one after another; the kind of the first result stands first.

@@ -124,7 +124,7 @@ class FunctionObject {
   void setResult(const std::string& result, std::vector<double> value) {
     if (board_) board_->results[name_][result] = std::move(value);
   }
-  RunBoard* board() const { return board_.get(); }
+  const std::shared_ptr<RunBoard>& board() const { return board_; }
 
  private:
   std::shared_ptr<RunBoard> board_;
