@@ -520,11 +520,13 @@ TEST(Conditions, FreestreamBlendsWithTheAngle) {
   const Label b = c.inlet().start;
   c.U->boundary()[b] = -3 * c.normal(0);
   c.U->boundary()[b + 1] = 3 * c.normal(1);
+  c.U->boundary()[b + 2] = Vec3{};
   auto p = counting(c);
   c.put(p, "type freestreamPressure; freestreamValue uniform 50;");
   p.correctBoundaryConditions();
   EXPECT_NEAR(p.patchValues(c.inlet())[0], p[c.inletCell(0)], 1e-12);
   EXPECT_NEAR(p.patchValues(c.inlet())[1], 50, 1e-12);
+  EXPECT_NEAR(p.patchValues(c.inlet())[2], (p[c.inletCell(2)] + 50) / 2, 1e-12);
 }
 
 TEST(StoredGas, StartsFromItsFormulaWhateverValueSays) {
