@@ -13,7 +13,7 @@ std::vector<WordKind> wordKinds() {
       {"cavitation", "phase change of interPhaseChangeFoam: phaseChangeTwoPhaseMixture of transportProperties",
        phaseChangeWords()},
       {"fvOptions", "sources of equations: `type` of an entry of fvOptions", fvOptionWords()},
-      {"porosityModels", "porous zones: `type` in explicitPorositySourceCoeffs of fvOptions", porosityWords()},
+      {"porosityModels", "porous zones: `type` in explicitPorositySourceCoeffs of fvOptions and in porosityProperties", porosityWords()},
       {"dynamicFvMeshes", "whether and how the mesh moves: dynamicFvMesh of dynamicMeshDict", meshMotionWords()},
       {"motionSolvers", "what moves the points: motionSolver of dynamicMeshDict", motionSolverWords()},
       {"solidBodyMotionFunctions", "motions of a rigid mesh: solidBodyMotionFunction of dynamicMeshDict", rigidMotionWords()},
