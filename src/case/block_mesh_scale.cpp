@@ -71,7 +71,7 @@ void nameTransform(TextEntries& entries, const Vec3& scale, const Place& place) 
       keyword = "transform";
     } else if (keyword == "rotationCentre") {
       value = textOf(scaled(value));
-    } else if (keyword == "separation") {
+    } else if (keyword == "separation" || keyword == "separationVector") {
       keyword = "separationVector";
       value = textOf(Vec3() - scaled(value));
     }

@@ -15,8 +15,9 @@ Vec3 readBlockMeshScale(const config::Dictionary& dict);
 /// where the dictionary has `units`, in these. Errors (badCase): another way to sample.
 void nameMappedPatch(TextEntries& entries, const config::Dictionary& dict, const Place& place);
 
-/// The entries of a cyclic as openfoam.org's development version writes them, in place and as v1912 has them: transformType,
-/// whose rotationCentre and separation (from the neighbour, in v1912 to it) have the mesh's scale.
+/// The entries of a cyclic as openfoam.org 8 and later write them (8, 10, 12 and the development version looked at), in place
+/// and as v1912 has them: transformType, whose rotationCentre and separation (also by the older name separationVector; from the
+/// neighbour, in v1912 to it) have the mesh's scale.
 void nameTransform(TextEntries& entries, const Vec3& scale, const Place& place);
 
 }  // namespace eagre::case_

@@ -116,13 +116,19 @@ std::string_view readBinaryBlock(Cursor& cursor, std::int64_t count, std::size_t
 }
 
 std::size_t labelBytes(const Cursor& cursor, std::int64_t count, const FoamHeader& format) {
-  const auto closesBehind = [&](std::size_t bytes) {
-    Cursor ahead = cursor;
-    if (!ahead.acceptSignificant('(') || static_cast<std::size_t>(count) * bytes >= ahead.remaining()) return false;
-    ahead.raw(static_cast<std::size_t>(count) * bytes);
-    return ahead.raw(1) == ")";
-  };
-  return format.arch.empty() && !closesBehind(4) && closesBehind(8) ? 8 : static_cast<std::size_t>(format.labelBytes);
+  const auto ofHeader = static_cast<std::size_t>(format.labelBytes);
+  Cursor ahead = cursor;
+  if (!format.arch.empty() || !ahead.acceptSignificant('(') || static_cast<std::uint64_t>(count) >= (ahead.remaining() + 7) / 8)
+    return ofHeader;
+  // The bytes of labels can look like the end of a list of half the length, so that the labels themselves are looked at.
+  const std::string_view block = ahead.raw(static_cast<std::size_t>(count) * 8);
+  for (std::size_t at = 0; at < block.size(); at += 8) {
+    std::int64_t label;
+    std::memcpy(&label, block.data() + at, sizeof label);
+    if (label != static_cast<std::int32_t>(label)) return ofHeader;
+  }
+  if (ahead.raw(1) != ")") return ofHeader;
+  return ahead.remaining() == 0 || std::string_view(" \t\r\n;").find(ahead.raw(1)) != std::string_view::npos ? 8 : ofHeader;
 }
 
 FieldList readFieldList(Cursor& cursor, const std::string& type, const FoamHeader& format, GrowthBudget& budget) {

@@ -130,8 +130,8 @@ int listComponents(std::string_view type);
 FieldList readFieldList(Cursor& cursor, const std::string& type, const FoamHeader& format, GrowthBudget& budget);
 /// N values of raw bytes between '(' and ')'. Nothing follows N = 0.
 std::string_view readBinaryBlock(Cursor& cursor, std::int64_t count, std::size_t bytesPerValue);
-/// Bytes of each label of the binary list that follows: as the header says, or, where it does not as before version 4, 8 if the
-/// list ends behind as many and not behind 4.
+/// Bytes of each label of the binary list that follows: as the header says, or, where it does not as before version 4, 8 if
+/// as many labels of 8 bytes, none beyond 2^31, end where the list does.
 std::size_t labelBytes(const Cursor& cursor, std::int64_t count, const FoamHeader& format);
 /// Error (badCase), with the place behind the list, if one of its numbers is NaN or infinite.
 void requireFinite(const Cursor& cursor, std::span<const double> values);

@@ -120,6 +120,13 @@ def test_a_tool_sees_a_path_without_blanks(eagre, case, tmp_path):
     assert where.endswith("/case") and " " not in where and not os.path.exists(where)
 
 
+def test_a_path_that_keeps_its_blanks_is_named(eagre, case, tmp_path):
+    case = case.rename(tmp_path / "dam break")
+    script(case, "blockMesh\nsnappyHexMesh -overwrite\n")
+    env = program(tmp_path / "bin", "snappyHexMesh", "exit 1\n") | {"TMPDIR": str(case)}
+    expect(run(eagre, "run", case, env=env), 1, "programs refuse a path with blanks")
+
+
 def test_topo_set_without_its_dictionary_is_left_out(eagre, case):
     """A shell goes on behind OpenFOAM's error."""
     script(case, "runApplication blockMesh\nrunApplication topoSet\nrunApplication $(getApplication)\n")

@@ -252,15 +252,19 @@ def shown(worst):
 
 
 def copy_of_case(source, target):
-    """A copy beside the files of the folder that the case lies in, whose script may prepare it; with one that runs cases, beside these."""
+    """A copy beside the files of the folder that the case lies in, whose script may prepare it, and beside what its own script copies from there;
+    with one that runs cases, beside these."""
     beside = target / source.parent.name
     beside.mkdir(parents=True)
     if any("mapFields" in text(script) for script in source.parent.glob("All*")):
         shutil.copytree(source.parent, beside, symlinks=True, dirs_exist_ok=True)
         return beside / source.name
+    scripts = "".join(text(script) for script in source.glob("All*"))
     for file in source.parent.iterdir():
         if file.is_file():
             shutil.copy(file, beside)
+        elif f" ../{file.name}/" in scripts:
+            shutil.copytree(file, beside / file.name, symlinks=True)
     shutil.copytree(source, beside / source.name, symlinks=True)
     return beside / source.name
 

@@ -8,6 +8,9 @@
 namespace eagre::fv::conditions {
 namespace {
 
+/// (U . n)/|U|; 0 where nothing moves, as in openfoam.org 8 (v1912: 0/0).
+double alignment(const Vec3& U, const Vec3& n) { return mag(U) > vSmall ? dot(U, n) / mag(U) : 0; }
+
 /// The value where the stream leaves: valueFraction = 1/2 + 1/2 (U . n)/|U|.
 class FreestreamPressure : public SwitchedMixed<double> {
  public:
@@ -27,7 +30,7 @@ class FreestreamPressure : public SwitchedMixed<double> {
   void update(const VolField<double>& field, const Context& context) override {
     const PatchFaces faces = this->faces(field);
     const auto U = patchVector(context, patch(), UName_);
-    for (Label i = 0; i < faces.size(); ++i) valueFraction_[i] = 0.5 + 0.5 * dot(U[i], faces.normal(i)) / mag(U[i]);
+    for (Label i = 0; i < faces.size(); ++i) valueFraction_[i] = 0.5 + 0.5 * alignment(U[i], faces.normal(i));
   }
 
  private:
@@ -48,7 +51,7 @@ class FreestreamVelocity : public SwitchedMixed<Vec3> {
   void update(const VolField<Vec3>& field, const Context&) override {
     const PatchFaces faces = this->faces(field);
     const auto U = field.patchValues(patch());
-    for (Label i = 0; i < faces.size(); ++i) valueFraction_[i] = 0.5 - 0.5 * dot(U[i], faces.normal(i)) / mag(U[i]);
+    for (Label i = 0; i < faces.size(); ++i) valueFraction_[i] = 0.5 - 0.5 * alignment(U[i], faces.normal(i));
   }
 };
 

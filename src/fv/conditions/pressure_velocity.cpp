@@ -25,9 +25,10 @@ struct FluxVelocity {
   void normalTo(const PatchFaces& faces, const VolumeFlux& flux, std::span<Vec3> U) const {
     for (Label i = 0; i < faces.size(); ++i) U[i] = faces.normal(i) * flux[i] / faces.magSf(i);
   }
-  /// d phi/(n . d |Sf|): along d, carrying the flux.
+  /// d phi/(n . d |Sf|): along d, carrying the flux; 0 on a face without area (v1912: 0/0).
   void along(const PatchFaces& faces, const VolumeFlux& flux, std::span<const Vec3> d, std::span<Vec3> U) const {
-    for (Label i = 0; i < faces.size(); ++i) U[i] = d[i] * flux[i] / (dot(faces.normal(i), d[i]) * faces.magSf(i));
+    for (Label i = 0; i < faces.size(); ++i)
+      U[i] = faces.magSf(i) > vSmall ? d[i] * flux[i] / (dot(faces.normal(i), d[i]) * faces.magSf(i)) : Vec3{};
   }
 };
 

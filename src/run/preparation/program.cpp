@@ -72,18 +72,20 @@ std::string lastWords(const fs::path& log) {
   return words;
 }
 
+bool hasBlanks(const fs::path& path) {
+  return std::ranges::any_of(fs::absolute(path).string(), [](unsigned char c) { return std::isspace(c) != 0; });
+}
+
 /// A directory by a path without blanks, which OpenFOAM's programs refuse: where there are some, a link as long as it lives. It
-/// is the path itself where no link can be made, for the program to complain about.
+/// is the path itself where no link can be made.
 class WithoutBlanks {
  public:
   explicit WithoutBlanks(const fs::path& directory) : path_(directory) {
-    const std::string path = fs::absolute(directory).string();
     std::error_code failed;
     std::string own = (fs::temp_directory_path(failed) / "eagreXXXXXX").string();
-    if (std::ranges::none_of(path, [](unsigned char c) { return std::isspace(c) != 0; }) || failed || !mkdtemp(own.data()))
-      return;
+    if (!hasBlanks(directory) || failed || !mkdtemp(own.data())) return;
     own_ = own;
-    fs::create_directory_symlink(path, own_ / "case", failed);
+    fs::create_directory_symlink(fs::absolute(directory), own_ / "case", failed);
     if (!failed) path_ = own_ / "case";
   }
   ~WithoutBlanks() {
@@ -127,19 +129,22 @@ void runProgram(const case_::Step& given, const fs::path& caseDirectory) {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
   };
   bool done = false;
+  std::string reason;
   if (isFoam) {
     ReadableCase readable(caseDirectory);
     WholeFiles files;
     files.complete(caseDirectory);
-    done = inDirectory(WithoutBlanks(readable.directory()).path());
-    if (done) readable.bringBack();
+    const WithoutBlanks directory(readable.directory());
+    done = inDirectory(directory.path());
+    if (done)
+      readable.bringBack();
+    else if (reason = lastWords(log); reason.empty() && hasBlanks(directory.path()))
+      reason = ": OpenFOAM's programs refuse a path with blanks; move the case, or name it otherwise";
   } else {
     done = inDirectory(caseDirectory);
   }
   if (!done)
-    throw Error(step.place,
-                fmt::format("{} failed; its log is {}{}", program.string(), log.string(), isFoam ? lastWords(log) : ""),
-                ExitCode::failure);
+    throw Error(step.place, fmt::format("{} failed; its log is {}{}", program.string(), log.string(), reason), ExitCode::failure);
 }
 
 }  // namespace eagre::run::preparation

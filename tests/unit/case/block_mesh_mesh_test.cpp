@@ -120,7 +120,7 @@ TEST(BlockMesh, CyclicFacesStartAtCorrespondingPoints) {
 }
 
 TEST(BlockMesh, TransformTypeHasTheScaleOfTheMesh) {
-  // openfoam.org's development version: a quarter of an annulus about an axis that is not at the origin, and a channel
+  // openfoam.org 8 and later: a quarter of an annulus about an axis that is not at the origin, and a channel
   const std::string rotation = "transformType rotational; rotationAxis (0 1 0); rotationCentre (4 0 0);";
   const auto annulus = makeMesh(
       "scale 0.1; vertices ((5 0 0) (6 0 0) (6 1 0) (5 1 0) (4 0 1) (4 0 2) (4 1 2) (4 1 1));"
@@ -129,13 +129,16 @@ TEST(BlockMesh, TransformTypeHasTheScaleOfTheMesh) {
       rotation + "} b { type cyclic; neighbourPatch a; faces ((4 5 6 7)); " + rotation + "});");
   EXPECT_THAT(annulus.patches[0].otherEntries,
               AllOf(Contains(Pair("transform", "rotational")), Contains(Pair("rotationCentre", "(0.40000000000000002 0 0)"))));
-  const auto channel = makeMesh(
-      "scale 0.5; vertices (" + corners(0, 1) +
-      "); blocks (hex (0 1 2 3 4 5 6 7) (1 1 1) simpleGrading (1 1 1));"
-      "boundary (a { type cyclic; neighbourPatch b; faces ((0 4 7 3)); transformType translational; separation (-1 0 0); }"
-      "          b { type cyclic; neighbourPatch a; faces ((1 2 6 5)); transformType translational; separation (1 0 0); });");
-  EXPECT_THAT(channel.patches[0].otherEntries,
-              AllOf(Contains(Pair("transform", "translational")), Contains(Pair("separationVector", "(0.5 0 0)"))));
+  for (const std::string way : {"separation", "separationVector"}) {
+    const auto channel =
+        makeMesh("scale 0.5; vertices (" + corners(0, 1) +
+                 "); blocks (hex (0 1 2 3 4 5 6 7) (1 1 1) simpleGrading (1 1 1));"
+                 "boundary (a { type cyclic; neighbourPatch b; faces ((0 4 7 3)); transformType translational; " +
+                 way + " (-1 0 0); } b { type cyclic; neighbourPatch a; faces ((1 2 6 5)); transformType translational; " + way +
+                 " (1 0 0); });");
+    EXPECT_THAT(channel.patches[0].otherEntries,
+                AllOf(Contains(Pair("transform", "translational")), Contains(Pair("separationVector", "(0.5 0 0)"))));
+  }
 }
 
 TEST(BlockMesh, ACyclicAcmiPatchSharesItsFacesWithItsBlockage) {

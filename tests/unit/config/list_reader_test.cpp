@@ -73,6 +73,9 @@ TEST(ListFileReader, Binary) {
             (std::vector<Label>{7, -2}));
   EXPECT_EQ(ListFileReader(noArch + bytes(std::vector<std::int32_t>{7, -2}) + ")\n", "owner").readLabelList(),
             (std::vector<Label>{7, -2}));
+  const std::string four = "FoamFile\n{\n format binary;\n class labelList;\n object x;\n}\n4\n(";
+  EXPECT_EQ(ListFileReader(four + bytes(std::vector<std::int64_t>{0, 1, 41, 3}) + ")\n", "owner").readLabelList(),
+            (std::vector<Label>{0, 1, 41, 3}));  // 41 is ')'
   EXPECT_TRUE(ListFileReader(header("labelList", "binary") + "0\n", "owner").readLabelList().empty());
   ListFileReader reader(header("faceCompactList", "binary") + "3\n(" + bytes(std::vector<std::int32_t>{0, 4, 7}) + ")\n7\n(" +
                             bytes(std::vector<std::int32_t>{0, 1, 2, 3, 4, 5, 6}) + ")\n",

@@ -351,6 +351,22 @@ TEST(Conditions, VelocitiesThatCarryTheFlux) {
   EXPECT_THROW(field.correctBoundaryConditions(), Error);
 }
 
+TEST(Conditions, NothingFlowsThroughFacesWithoutArea) {
+  eagre::test::BoxOptions box;
+  box.names[0] = "inlet";
+  auto whole = eagre::test::boxMesh(2, 1, 1, box);
+  for (Vec3& p : whole.points)
+    if (p.x == 0) p.y = 0;
+  const BoundaryCase c(whole);
+  c.phi->faces()[c.inletFace(0)] = 0;
+  auto field = flowing(c);
+  for (const std::string type : {"pressureDirectedInletVelocity", "pressureDirectedInletOutletVelocity"}) {
+    c.put(field, "type " + type + "; inletDirection uniform (1 2 0); value uniform (0 0 0);");
+    field.correctBoundaryConditions();
+    EXPECT_FALSE(std::isnan(mag(field.patchValues(c.inlet())[0]))) << type;
+  }
+}
+
 double flowOut(const BoundaryCase& c, const VolVectorField& field, bool mass) {
   double sum = 0;
   for (Label i = 0; i < 4; ++i)
@@ -520,11 +536,13 @@ TEST(Conditions, FreestreamBlendsWithTheAngle) {
   const Label b = c.inlet().start;
   c.U->boundary()[b] = -3 * c.normal(0);
   c.U->boundary()[b + 1] = 3 * c.normal(1);
+  c.U->boundary()[b + 2] = Vec3{};
   auto p = counting(c);
   c.put(p, "type freestreamPressure; freestreamValue uniform 50;");
   p.correctBoundaryConditions();
   EXPECT_NEAR(p.patchValues(c.inlet())[0], p[c.inletCell(0)], 1e-12);
   EXPECT_NEAR(p.patchValues(c.inlet())[1], 50, 1e-12);
+  EXPECT_NEAR(p.patchValues(c.inlet())[2], (p[c.inletCell(2)] + 50) / 2, 1e-12);
 }
 
 TEST(StoredGas, StartsFromItsFormulaWhateverValueSays) {
