@@ -6,18 +6,16 @@
 #include <vector>
 
 #include "case/block_mesh_dict.hpp"
+#include "case/block_mesh_scale.hpp"
 #include "core/one_of.hpp"
 
 namespace eagre::case_ {
 
 namespace {
 
-/// transformType: of openfoam.org 8 and later.
-std::string inV1912(const std::string& keyword) { return keyword == "transformType" ? "transform" : keyword; }
-
 const std::string* find(const TextEntries& entries, std::string_view keyword) {
   // A later entry of the same keyword replaces an earlier one.
-  const auto it = std::find_if(entries.rbegin(), entries.rend(), [&](const auto& e) { return inV1912(e.first) == keyword; });
+  const auto it = std::find_if(entries.rbegin(), entries.rend(), [&](const auto& e) { return e.first == keyword; });
   return it == entries.rend() ? nullptr : &it->second;
 }
 
@@ -77,7 +75,9 @@ bool isMember(const mesh::PolyPatch& patch, const std::string& keyword) {
 
 }  // namespace
 
-mesh::PolyPatch makePatch(const std::string& name, const TextEntries& entries, const Place& place) {
+mesh::PolyPatch makePatch(const std::string& name, const TextEntries& written, const Place& place) {
+  TextEntries entries = written;
+  nameTransform(entries, {1, 1, 1}, place);
   mesh::PolyPatch patch;
   patch.name = name;
   const std::string* type = find(entries, "type");
@@ -101,8 +101,8 @@ mesh::PolyPatch makePatch(const std::string& name, const TextEntries& entries, c
   if (isCyclic) {
     readCyclic(patch, entries, place);
   } else if (!isOneOf(patch.type, {"patch", "wall", "empty", "wedge", "symmetry", "symmetryPlane"})) {
-    for (const auto& [keyword, text] : entries)
-      if (!isMember(patch, keyword)) patch.otherEntries.emplace_back(inV1912(keyword), text);
+    for (const auto& entry : entries)
+      if (!isMember(patch, entry.first)) patch.otherEntries.push_back(entry);
   }
   return patch;
 }

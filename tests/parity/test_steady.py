@@ -60,7 +60,7 @@ def test_incompressible_fluid_with_steady_schemes_and_pimple_is_steady(tmp_path,
     log = foam.run([eagre, "run", "--log", "--flavour", "11", case]).stdout
     assert "PIMPLE of system/fvSolution is read as SIMPLE: ddtSchemes are steadyState" in log and foam.times(case)[-1] == "2"
     assert "SIMPLE: convergence criteria" in log
-    foam.append(case, "system/fvSolution", "PIMPLE { nOuterCorrectors 2; }")
+    foam.append(case, "system/fvSolution", "PIMPLE { nOuterCorrectors 2; } SIMPLE { }")
     result = foam.run([eagre, "check", "--flavour", "11", case], check=False)
     assert result.returncode != 0 and "steady flow with nOuterCorrectors 2 is not supported" in result.stdout
 

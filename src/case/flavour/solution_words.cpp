@@ -224,11 +224,12 @@ void replacePetsc(Dictionary& solvers, Case& of) {
   }
 }
 
-/// incompressibleFluid reads the controls of PIMPLE where the flow is steady, too. One outer corrector is one of SIMPLE's
-/// iterations.
+/// incompressibleFluid (openfoam.org 11 and later) reads the controls of PIMPLE where the flow is steady, too, before those of
+/// SIMPLE. One outer corrector is one of SIMPLE's iterations.
 void steadyControls(Dictionary& solution, Case& of) {
   const Entry* pimple = solution.find("PIMPLE");
-  if (of.application != "simpleFoam" || !pimple || !pimple->isDict() || solution.find("SIMPLE")) return;
+  if (of.application != "simpleFoam" || !pimple || !pimple->isDict()) return;
+  if (solution.find("SIMPLE") && !of.flavour.orgSince(11)) return;
   const Place place = pimple->place;
   if (const int outer = pimple->dict->getOr<int>("nOuterCorrectors", 1); outer > 1)
     throw Error(place, fmt::format("incompressibleFluid: steady flow with nOuterCorrectors {} is not supported: 1 is", outer),

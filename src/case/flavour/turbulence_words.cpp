@@ -59,7 +59,7 @@ Dictionary ofVersion2(const Dictionary& turbulence, const std::string& type, Cas
   return result;
 }
 
-/// Steady solvers of 2.x and of foam-extend reads RASProperties alone.
+/// Steady solvers of 2.x and of foam-extend read RASProperties alone.
 std::optional<Dictionary> ofSteadyVersion2(Case& of) {
   if (!of.steady() || !of.flavour.olderThanOrg(3)) return std::nullopt;
   const auto* model = of.read("constant/RASProperties");

@@ -14,6 +14,7 @@
 #include <set>
 
 #include "case/block_mesh.hpp"
+#include "case/block_mesh_scale.hpp"
 #include "case/field_code.hpp"
 #include "case/field_file.hpp"
 #include "case/poly_mesh_io.hpp"
@@ -107,8 +108,7 @@ namespace {
 void renamePatches(const CaseDictionaries& dictionaries, mesh::PolyMesh& mesh, Log& log) {
   renameBentSymmetry(mesh, dictionaries.flavour(), log);
   for (auto& patch : mesh.patches)
-    for (auto& [keyword, value] : patch.otherEntries)
-      if (keyword == "transformType" && mesh::isCoupled(patch)) keyword = "transform";  // openfoam.org 8 and later
+    if (mesh::isCoupled(patch)) case_::nameTransform(patch.otherEntries, {1, 1, 1}, {"constant/polyMesh/boundary", 0});
   turnCyclicPatches(mesh, log);
   for (auto& patch : mesh.patches) {
     if (patch.type != "internal" || patch.size > 0) continue;

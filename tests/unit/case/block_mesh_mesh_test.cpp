@@ -141,6 +141,14 @@ TEST(BlockMesh, TransformTypeHasTheScaleOfTheMesh) {
   }
 }
 
+TEST(BlockMesh, TransformTypeOfADictionaryInMetres) {
+  // as that of createPatch, and as constant/polyMesh/boundary of openfoam.org 8 and later
+  const auto patch = makePatch(
+      "a", {{"type", "cyclicAMI"}, {"neighbourPatch", "b"}, {"transformType", "translational"}, {"separation", "(-1 0 0)"}}, {});
+  EXPECT_THAT(patch.otherEntries,
+              AllOf(Contains(Pair("transform", "translational")), Contains(Pair("separationVector", "(1 0 0)"))));
+}
+
 TEST(BlockMesh, ACyclicAcmiPatchSharesItsFacesWithItsBlockage) {
   const auto text = [](const std::string& nonOverlap) {
     return "vertices (" + corners(0, 1) + "); blocks (hex (0 1 2 3 4 5 6 7) (1 2 1) simpleGrading (1 1 1));" +
